@@ -1,0 +1,1 @@
+"""Perception: pictures in, sightings out. Knows cards and tiles, no game."""

@@ -1,0 +1,83 @@
+"""What the eyes report: one `Sighting` per physical thing, or an honest "unsure"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("C", "D", "H", "S")
+JOKER = "JK"
+BLANK_TILE = "?"
+CARD_NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS) + (JOKER,)
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖ") + (BLANK_TILE,)
+
+FloatArray = NDArray[np.float32]
+
+
+class Kind(StrEnum):
+    """The three sorts of thing that are told apart on a table."""
+
+    CARD = "card"
+    BACK = "back"
+    TILE = "tile"
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """One physical thing seen in one picture.
+
+    name: ``"AS"``, ``"10H"``, ``"JK"`` for a card, a letter or ``"?"`` (blank) for a tile, the enrolled deck for a
+        back; None where it could not be told.
+    confidence: calibrated probability (0..1) that `name` is right.
+    certain: whether the confidence passed the acceptance threshold of its kind.
+    outline: shape (4, 2), pixels of the upright picture, clockwise, starting at the thing's own top left.
+    """
+
+    kind: Kind
+    name: str | None
+    confidence: float
+    certain: bool
+    outline: FloatArray
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Mean of the four outline points, in pixels."""
+        x, y = self.outline.mean(axis=0)
+        return float(x), float(y)
+
+    def as_json(self) -> dict[str, Any]:
+        """The JSON object of this sighting, as ``companion read --json`` prints it."""
+        return {
+            "kind": self.kind.value,
+            "name": self.name,
+            "confidence": round(self.confidence, 4),
+            "certain": self.certain,
+            "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in self.outline],
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """Everything seen in one picture. size: (width, height) in pixels; ms: wall time of the reading."""
+
+    size: tuple[int, int]
+    ms: float
+    sightings: tuple[Sighting, ...] = field(default=())
+
+    def of_kind(self, kind: Kind) -> tuple[Sighting, ...]:
+        """The sightings of one kind, in the order they were found."""
+        return tuple(s for s in self.sightings if s.kind is kind)
+
+    def as_json(self, photo: str) -> dict[str, Any]:
+        """The JSON object of this reading for the picture named `photo`."""
+        return {
+            "photo": photo,
+            "size": list(self.size),
+            "ms": round(self.ms, 1),
+            "sightings": [s.as_json() for s in self.sightings],
+        }

@@ -1,0 +1,49 @@
+"""Text for drawn art: alpha masks of words in any font file, and words to print."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+_CONSONANTS = "bcdfghklmnprstvz"
+_VOWELS = "aeiou"
+
+
+@lru_cache(maxsize=256)
+def _font(path: Path, pixels: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(path), pixels)
+
+
+def text_mask(text: str, font: Path, pixels: float, stroke: int = 0) -> NDArray[np.uint8]:
+    """Alpha (h, w) of `text`, cropped to its ink. pixels: font size; stroke: extra weight in px on each side; newlines are allowed."""
+    face = _font(font, max(4, round(pixels)))
+    probe = ImageDraw.Draw(Image.new("L", (1, 1)))
+    left, top, right, bottom = probe.multiline_textbbox((0, 0), text, font=face, stroke_width=stroke, align="center", spacing=pixels * 0.12)
+    image = Image.new("L", (max(1, int(right - left) + 2), max(1, int(bottom - top) + 2)))
+    ImageDraw.Draw(image).multiline_text(
+        (1 - left, 1 - top), text, fill=255, font=face, stroke_width=stroke, align="center", spacing=pixels * 0.12
+    )
+    return np.asarray(image, np.uint8)
+
+
+def cap_height(font: Path, pixels: float) -> float:
+    """Height in px of a capital H at font size `pixels`."""
+    box = _font(font, max(4, round(pixels))).getbbox("H")
+    return float(box[3] - box[1])
+
+
+def random_word(rng: np.random.Generator, syllables: int = 2) -> str:
+    """A made-up pronounceable lower-case word."""
+    parts = [str(rng.choice(list(_CONSONANTS))) + str(rng.choice(list(_VOWELS))) for _ in range(syllables)]
+    return "".join(parts) + str(rng.choice(["", "n", "r", "s", "t", "l"]))
+
+
+def random_line(rng: np.random.Generator, words: int) -> str:
+    """Several made-up words, now and then a number among them."""
+    return " ".join(
+        str(rng.integers(1, 999)) if rng.random() < 0.12 else random_word(rng, int(rng.integers(1, 4))) for _ in range(words)
+    )

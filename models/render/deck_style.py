@@ -1,0 +1,138 @@
+"""The choices that make one drawn deck differ from another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from models.render.canvas import Colour, mixed
+from models.render.courts import CourtPalette, random_palette
+from models.render.index_glyphs import GlyphStyle, random_glyph_style
+from models.render.pips import PipShapes, random_shapes
+
+FOUR_COLOUR_SHARE = 0.12
+BLACK_DECK_SHARE = 0.08
+
+
+@dataclass(frozen=True)
+class IndexStyle:
+    """The corner index. Lengths are shares of the card's height (rank, gap, top) or width (left).
+
+    suit: height of the suit sign as a share of the rank's. beside: suit to the right of the rank instead of below.
+    four: an index in all four corners instead of two.
+    """
+
+    rank: float
+    suit: float
+    gap: float
+    left: float
+    top: float
+    beside: bool
+    four: bool
+
+
+@dataclass(frozen=True)
+class DeckStyle:
+    """Everything that the faces of one deck share.
+
+    width, height, radius in pixels; inks by suit (BGR); pips: ``"standard"``, ``"number"`` (a big rank in the middle),
+    ``"single"`` (one big symbol) or ``"none"``; courts: ``"framed"``, ``"open"`` (no frame line), ``"letter"``,
+    ``"symbol"``; pip_size, pip_spread, pip_reach: height of a pip, distance of the outer columns and of the outer
+    rows from the middle, shares of the card's height, width and height.
+    """
+
+    width: int
+    height: int
+    radius: float
+    paper: Colour
+    inks: dict[str, Colour]
+    glyphs: GlyphStyle
+    index: IndexStyle
+    shapes: PipShapes
+    pips: str
+    pip_size: float
+    pip_spread: float
+    pip_reach: float
+    ornate_ace: bool
+    courts: str
+    palette: CourtPalette
+    border: float
+    yellowing: float
+
+
+def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:
+    """A deck style within what is printed; `fonts` is not empty."""
+    height = 504
+    width = round(height * rng.choice([0.635, 0.643, 0.65, 0.69, 0.714, rng.uniform(0.63, 0.72)]))
+    black = rng.random() < BLACK_DECK_SHARE
+    paper = _black_paper(rng) if black else _paper(rng)
+    inks = _bright_inks(rng) if black else _inks(rng)
+    index, glyphs = _index(rng), random_glyph_style(rng, fonts)
+    small = index.rank < 0.15
+    return DeckStyle(
+        width=width,
+        height=height,
+        radius=width * rng.uniform(0.035, 0.075),
+        paper=paper,
+        inks=inks,
+        glyphs=replace(glyphs, width=glyphs.width * min(1.0, 0.16 / index.rank)),
+        index=index,
+        shapes=random_shapes(rng),
+        pips=str(rng.choice(["standard", "number", "single", "none"], p=[0.94, 0.02, 0.02, 0.02] if small else [0.6, 0.12, 0.2, 0.08])),
+        pip_size=rng.uniform(0.115, 0.185) if small else rng.uniform(0.11, 0.15),
+        pip_spread=rng.uniform(0.17, 0.24),
+        pip_reach=rng.uniform(0.3, 0.38),
+        ornate_ace=bool(rng.random() < 0.75),
+        courts=str(rng.choice(["framed", "open", "letter", "symbol"], p=[0.75, 0.13, 0.06, 0.06])),
+        palette=random_palette(rng, paper, inks["S"]),
+        border=rng.uniform(0.02, 0.035) if rng.random() < 0.06 else 0.0,
+        yellowing=max(0.0, rng.normal(0.0, 0.35)),
+    )
+
+
+def _index(rng: np.random.Generator) -> IndexStyle:
+    size = rng.choice(["small", "standard", "large", "jumbo"], p=[0.22, 0.42, 0.2, 0.16])
+    low, high = {"small": (0.065, 0.085), "standard": (0.085, 0.115), "large": (0.115, 0.16), "jumbo": (0.18, 0.28)}[str(size)]
+    rank = rng.uniform(low, high)
+    return IndexStyle(
+        rank=rank,
+        suit=rng.uniform(0.5, 0.85) if size != "jumbo" else rng.uniform(0.4, 0.6),
+        gap=rng.uniform(0.008, 0.03),
+        left=rng.uniform(0.025, 0.06),
+        top=rng.uniform(0.02, 0.055),
+        beside=bool(rng.random() < 0.05 and size != "jumbo"),
+        four=bool(rng.random() < 0.12 and size != "jumbo"),
+    )
+
+
+def _paper(rng: np.random.Generator) -> Colour:
+    grey = int(rng.integers(232, 256))
+    if rng.random() < 0.25:
+        return mixed((grey, grey, grey), (205, 228, 240), rng.uniform(0.2, 1.0))  # cream
+    return grey, grey, grey
+
+
+def _black_paper(rng: np.random.Generator) -> Colour:
+    grey = int(rng.integers(12, 48))
+    return grey, grey, grey
+
+
+def _bright_inks(rng: np.random.Generator) -> dict[str, Colour]:
+    pale = [(240, 240, 240), (200, 200, 200), (120, 185, 215), (90, 160, 200)][rng.integers(4)]
+    warm = pale if rng.random() < 0.2 else [(50, 45, 225), (60, 80, 240), (60, 170, 225)][rng.integers(3)]
+    return {"S": pale, "C": pale, "H": warm, "D": warm}
+
+
+def _inks(rng: np.random.Generator) -> dict[str, Colour]:
+    dark = int(rng.integers(8, 60))
+    black = (dark, dark, dark)
+    crimson, orange = (int(rng.integers(20, 70)), 15, int(rng.integers(165, 225))), (35, int(rng.integers(40, 95)), 232)
+    red = crimson if rng.random() < 0.65 else orange
+    inks: dict[str, Colour] = {"S": black, "C": black, "H": red, "D": red}
+    if rng.random() < FOUR_COLOUR_SHARE:
+        inks["D"] = [(190, 90, 20), (210, 60, 40), (30, 130, 240)][rng.integers(3)]
+        inks["C"] = [(50, 125, 30), (70, 100, 10), (120, 40, 90)][rng.integers(3)]
+    return inks

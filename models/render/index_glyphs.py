@@ -90,9 +90,10 @@ def _sign(style: GlyphStyle, sign: str, height: int, squeeze: float = 1.0) -> Ma
     if dotted or _holes(ink) != _HOLES.get(sign, 0):
         # a slashed or dotted zero, an open 4: drawn strokes instead
         return _drawn(style, sign, height, squeeze)
-    body = _from_font(style.font, "O").shape[0] if sign == "Q" else ink.shape[0]
     grown = _weighted(ink, style.weight)
     ink = grown if _holes(grown) == _holes(ink) else ink
+    # the tail of a Q may hang below the line: its bowl gets the height of the other signs
+    body = min(ink.shape[0], _from_font(style.font, "O").shape[0]) if sign == "Q" else ink.shape[0]
     scale = height / body
     return resized(ink, round(ink.shape[1] * style.width * squeeze * scale), round(ink.shape[0] * scale))
 

@@ -1,0 +1,150 @@
+"""What every game shares: findings and rulings by rule id, the error of an illegal action, and validated options.
+
+A game is a package or module with a frozen `State`, frozen actions, and the functions
+``verify(state, action) -> Ruling``, ``can(state, action) -> bool``, ``apply(state, action) -> State``,
+``legal_actions(state)`` and ``score(state)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import Enum
+from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
+
+from companion.rules.cards import Card
+
+Player = str
+Value = str | int | bool | Card
+
+_YES = ("on", "true", "yes", "1")
+_NO = ("off", "false", "no", "0")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One rule and what about it: never a sentence, but all that a sentence in any language needs.
+
+    rule: the rule's id, ``"LTE-4"``. reason: which way it is broken or open, one word with underscores, unique within
+    the game. data: the cards, numbers and names that the message mentions.
+    """
+
+    rule: str
+    reason: str
+    data: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as a JSON object; cards as they are written."""
+        data = {name: str(value) if isinstance(value, Card) else value for name, value in self.data.items()}
+        return {"rule": self.rule, "reason": self.reason, "data": data}
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The answer of the rules to one action.
+
+    basis: ids of the rules that the action was held against. broken: every rule it breaks, empty when it is legal.
+    undecided: what the rules would have to know but nobody has seen (an unknown card or owner); such a rule counts
+    neither as kept nor as broken.
+    """
+
+    basis: tuple[str, ...]
+    broken: tuple[Finding, ...] = ()
+    undecided: tuple[Finding, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        """Whether no rule is known to be broken."""
+        return not self.broken
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the broken rules, each once, in the order they were found."""
+        return tuple(dict.fromkeys(finding.rule for finding in self.broken))
+
+
+class Illegal(Exception):
+    """An action that the rules do not allow; `ruling` holds every rule it breaks."""
+
+    def __init__(self, ruling: Ruling) -> None:
+        super().__init__(", ".join(ruling.rules))
+        self.ruling = ruling
+
+
+@dataclass
+class Judgement:
+    """Collects a `Ruling` requirement by requirement, so that one illegal action names all the rules it breaks."""
+
+    basis: tuple[str, ...]
+    _broken: list[Finding] = field(default_factory=list)
+    _undecided: list[Finding] = field(default_factory=list)
+
+    def require(self, met: bool | None, rule: str, reason: str, **data: Value) -> None:
+        """Note one requirement: True is kept, False is broken, None cannot be decided from what is known."""
+        if met:
+            return
+        (self._undecided if met is None else self._broken).append(Finding(rule, reason, data))
+
+    def ruling(self) -> Ruling:
+        """All that was noted."""
+        return Ruling(self.basis, tuple(self._broken), tuple(self._undecided))
+
+
+class OptionError(ValueError):
+    """An option that the game does not have, or a value that it does not take."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """Base of a game's options: frozen fields with defaults, checked when the object is made (raises OptionError).
+
+    A field's type says what it may be: ``bool``, an enumeration of words, or a ``Literal`` of numbers.
+    """
+
+    def __post_init__(self) -> None:
+        for name, allowed in self.choices().items():
+            if getattr(self, name) not in allowed:
+                raise OptionError(_bad_value(name, getattr(self, name), allowed))
+
+    @classmethod
+    def choices(cls) -> dict[str, tuple[Any, ...]]:
+        """The values that each option may take."""
+        hints = get_type_hints(cls)
+        return {option.name: _values_of(hints[option.name]) for option in fields(cls)}
+
+    @classmethod
+    def parse(cls, given: Mapping[str, str]) -> Self:
+        """Options from text, ``{"change_own": "off"}``; what is not given keeps its default. Raises OptionError."""
+        allowed = cls.choices()
+        for name in given:
+            if name not in allowed:
+                raise OptionError(f"no option {name!r}: there is {', '.join(allowed)}")
+        return cls(**{name: _parse_value(name, text, allowed[name]) for name, text in given.items()})
+
+    def as_json(self) -> dict[str, Any]:
+        """The options as a JSON object, as a game is saved with them."""
+        return {option.name: getattr(self, option.name) for option in fields(self)}
+
+
+def _values_of(hint: Any) -> tuple[Any, ...]:
+    if hint is bool:
+        return (True, False)
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return tuple(hint)
+    raise TypeError(f"an option is a bool, an enumeration or a Literal, not {hint!r}")
+
+
+def _parse_value(name: str, text: str, allowed: tuple[Any, ...]) -> Any:
+    wanted = text.strip().lower().replace("-", "_")
+    for value in allowed:
+        words = (_YES if value else _NO) if isinstance(value, bool) else (str(value),)
+        if wanted in words:
+            return value
+    raise OptionError(_bad_value(name, text, allowed))
+
+
+def _bad_value(name: str, given: object, allowed: tuple[Any, ...]) -> str:
+    words = [("on" if value else "off") if isinstance(value, bool) else str(value) for value in allowed]
+    return f"option {name} cannot be {str(given)!r}: it is one of {', '.join(words)}"

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.render import canvas
 from models.render.art import Picture
-from models.render.canvas import Colour, Image, mixed
+from models.render.canvas import Colour, mixed
 
 Field = NDArray[np.float64]  # 0 paper … 1 full ink, one value a pixel
 
@@ -24,7 +24,7 @@ _HUES: tuple[Colour, ...] = (
 
 @dataclass(frozen=True)
 class BackDesign:
-    """A back before it is printed: `ink` as shares of the main colour, `second` of another one, and the card's shape."""
+    """A back before it is printed: `ink` as shares of the main colour, `second` of another one, corner radius."""
 
     ink: Field
     second: Field
@@ -36,7 +36,9 @@ class BackDesign:
         flat = np.array(paper) * (1 - ink) + np.array(hue) * ink
         flat = flat * (1 - second) + np.array(accent) * second
         height, width = self.ink.shape
-        return canvas.with_alpha(np.asarray(np.clip(flat, 0, 255), np.uint8), canvas.rounded_alpha(width, height, self.radius))
+        return canvas.with_alpha(
+            np.asarray(np.clip(flat, 0, 255), np.uint8), canvas.rounded_alpha(width, height, self.radius)
+        )
 
 
 def random_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504), hue: Colour | None = None) -> Picture:
@@ -49,10 +51,10 @@ def random_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504), hu
 def twin_backs(rng: np.random.Generator, size: tuple[int, int] = (360, 504)) -> tuple[Picture, Picture]:
     """One design printed in red and in blue, as decks are sold in pairs."""
     design = _design(rng, size)
-    paper = (int(rng.integers(235, 256)),) * 3
+    grey = int(rng.integers(235, 256))
+    paper: Colour = (grey, grey, grey)
     red, blue = _varied(rng, RED), _varied(rng, BLUE)
-    paper_bgr = (paper[0], paper[1], paper[2])
-    return design.printed(red, paper_bgr, mixed(red, paper_bgr, 0.5)), design.printed(blue, paper_bgr, mixed(blue, paper_bgr, 0.5))
+    return design.printed(red, paper, mixed(red, paper, 0.5)), design.printed(blue, paper, mixed(blue, paper, 0.5))
 
 
 def _varied(rng: np.random.Generator, colour: Colour) -> Colour:
@@ -186,7 +188,8 @@ def _plain(sheet: _Sheet, rng: np.random.Generator) -> Field:
 
 
 _FILLINGS: tuple[Callable[[_Sheet, np.random.Generator], Field], ...] = (
-    _lattice, _lattice, _dots, _checks, _stripes, _guilloche, _guilloche, _arcs, _mandala, _mandala, _floral, _floral, _plain,
+    _lattice, _lattice, _dots, _checks, _stripes, _guilloche, _guilloche, _arcs,
+    _mandala, _mandala, _floral, _floral, _plain,
 )  # fmt: skip
 
 

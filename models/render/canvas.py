@@ -64,7 +64,9 @@ def bezier(start: tuple[float, float], *rest: tuple[float, float], steps: int = 
     return np.concatenate(pieces)
 
 
-def arc(centre: tuple[float, float], radii: tuple[float, float], start: float, end: float, power: float = 2.0) -> Points:
+def arc(
+    centre: tuple[float, float], radii: tuple[float, float], start: float, end: float, power: float = 2.0
+) -> Points:
     """Points of an ellipse (power 2) or superellipse (more: squarer), angles in degrees, 0 right, 90 down."""
     a = np.radians(np.linspace(start, end, max(8, int(abs(end - start) / 8))))
     c, s = np.cos(a), np.sin(a)

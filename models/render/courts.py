@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -143,7 +144,7 @@ def court_figure(rank: str, size: tuple[int, int], palette: CourtPalette, rng: n
 
 
 def _two_way(image: Image, slope: float) -> Image:
-    """The picture whose upper half is `image` and whose lower half is the same turned around, parted by a slanted line."""
+    """The picture with `image` above a slanted line and the same turned around below it."""
     height, width = image.shape[:2]
     ys, xs = np.mgrid[0:height, 0:width]
     upper = (ys + 0.5 - height / 2) < slope * (xs + 0.5 - width / 2)
@@ -159,7 +160,7 @@ def _robe(figure: _Figure, neck: tuple[float, float]) -> None:
     figure.patterned(np.concatenate([left, [[0, low], [1, low]], right]))
     count = int(rng.integers(5, 10))
     edges = np.linspace(rng.uniform(-0.1, 0.05), rng.uniform(0.95, 1.1), count + 1)
-    for a, b in zip(edges[:-1], edges[1:], strict=True):
+    for a, b in pairwise(edges):
         lean = (nx - 0.5) * 0.5
         top_a, top_b = nx + (a - nx) * 0.25, nx + (b - nx) * 0.25
         start = ny + 0.03 + rise * abs((a + b) / 2 - nx) * 1.6
@@ -191,7 +192,8 @@ def _sleeve(figure: _Figure, centre: tuple[float, float], side: int) -> None:
     hand = (centre[0] + side * rng.uniform(0.02, 0.12), centre[1] - rng.uniform(0.0, 0.1))
     figure.fill(arc(hand, (0.05, 0.04), 0, 360), figure.palette.skin)
     for k in range(3):
-        figure.stroke(np.array([[hand[0] - 0.03, hand[1] - 0.015 + 0.015 * k], [hand[0] + 0.03, hand[1] - 0.015 + 0.015 * k]]), share=0.6)
+        y = hand[1] - 0.015 + 0.015 * k
+        figure.stroke(np.array([[hand[0] - 0.03, y], [hand[0] + 0.03, y]]), share=0.6)
 
 
 def _weapon(figure: _Figure, x: float, top: float, neck: float) -> None:
@@ -202,7 +204,8 @@ def _weapon(figure: _Figure, x: float, top: float, neck: float) -> None:
     head = figure.colour()
     if kind == 0:
         figure.fill(np.array([[x - w, top + 0.08], [x, top], [x + w, top + 0.08]]), head)
-        figure.fill(np.array([[x - 0.08, neck], [x + 0.08, neck], [x + 0.08, neck + 0.03], [x - 0.08, neck + 0.03]]), head)
+        guard = [[x - 0.08, neck], [x + 0.08, neck], [x + 0.08, neck + 0.03], [x - 0.08, neck + 0.03]]
+        figure.fill(np.array(guard), head)
     elif kind == 1:
         figure.fill(arc((x, top + 0.07), (0.05, 0.06), 0, 360), head)
     elif kind == 2:
@@ -215,25 +218,25 @@ def _weapon(figure: _Figure, x: float, top: float, neck: float) -> None:
 
 def _head(figure: _Figure, rank: str, neck: tuple[float, float]) -> None:
     rng, (nx, ny) = figure.rng, neck
-    size = min(0.135, ny * 0.36)
+    size = min(0.15, ny * 0.37)
     y = ny - size * 1.0
     hair = figure.colour() if rng.random() < 0.5 else figure.palette.paper
     spread = rng.uniform(1.3, 1.75)
     for side in (-1, 1):
-        lobe = arc((nx + side * size * (spread - 0.6), y + size * 0.25), (size * 0.6, size * rng.uniform(0.8, 1.15)), 0, 360)
-        figure.fill(lobe, hair)
+        lobe = arc((side * (spread - 0.6), 0.25), (0.6, rng.uniform(0.8, 1.15)), 0, 360)
+        figure.fill(lobe * size + [nx, y], hair)
         for k in np.linspace(-0.4, 0.4, int(rng.integers(3, 6))):
             x = nx + side * size * (spread - 0.6 + k)
             figure.stroke(np.array([[x, y - size * 0.4], [x + side * 0.01, y + size * 0.9]]), share=0.7)
-    collar = np.array([[nx - size * 0.5, ny - 0.02], [nx + size * 0.5, ny - 0.02], [nx + size * 1.1, ny + 0.1], [nx - size * 1.1, ny + 0.1]])
-    figure.patterned(collar)
+    figure.patterned(
+        np.array([nx, ny]) + [[-size / 2, -0.02], [size / 2, -0.02], [size * 1.1, 0.1], [-size * 1.1, 0.1]]
+    )
     figure.fill(arc((nx, y), (size * 0.8, size * 1.12), 0, 360), figure.palette.skin)
     if rank == "K":
-        beard = bezier((nx - size * 0.78, y + 0.2 * size), (nx - size * 0.6, y + 2.1 * size), (nx + size * 0.6, y + 2.1 * size), (nx + size * 0.78, y + 0.2 * size),
-                       (nx + size * 0.4, y + 0.9 * size), (nx - size * 0.4, y + 0.9 * size), (nx - size * 0.78, y + 0.2 * size))  # fmt: skip
-        figure.fill(beard, hair)
+        beard = bezier((-0.78, 0.2), (-0.6, 2.1), (0.6, 2.1), (0.78, 0.2), (0.4, 0.9), (-0.4, 0.9), (-0.78, 0.2))
+        figure.fill(beard * size + [nx, y], hair)
         for k in np.linspace(-0.5, 0.5, 6):
-            figure.stroke(np.array([[nx + k * size, y + 0.75 * size], [nx + 0.7 * k * size, y + 1.4 * size]]), share=0.7)
+            figure.stroke(np.array([[k, 0.75], [0.7 * k, 1.4]]) * size + [nx, y], share=0.7)
     _features(figure, nx, y, size)
     _headdress(figure, rank, nx, y - size * 0.75, size)
 
@@ -244,15 +247,17 @@ def _features(figure: _Figure, x: float, y: float, size: float) -> None:
         eye = x + look + side * size * 0.33
         figure.stroke(arc((eye, y - size * 0.22), (size * 0.18, size * 0.1), 180, 360), share=0.9)
         figure.stroke(arc((eye, y - size * 0.12), (size * 0.12, size * 0.07), 0, 360), share=0.8)
-    figure.stroke(np.array([[x + look, y - size * 0.15], [x + look * 1.8, y + size * 0.3], [x + look * 0.6, y + size * 0.32]]), share=0.8)
-    figure.stroke(arc((x + look, y + size * 0.55), (size * 0.22, size * 0.06), 0, 360), share=0.8, colour=figure.palette.robe[0])
+    nose = [[x + look, y - size * 0.15], [x + look * 1.8, y + size * 0.3], [x + look * 0.6, y + size * 0.32]]
+    figure.stroke(np.array(nose), share=0.8)
+    mouth = arc((x + look, y + size * 0.55), (size * 0.22, size * 0.06), 0, 360)
+    figure.stroke(mouth, share=0.8, colour=figure.palette.robe[0])
 
 
 def _headdress(figure: _Figure, rank: str, x: float, y: float, size: float) -> None:
     """A crown for kings and queens, a flat cap for jacks, a fool's hat for jokers."""
     rng = figure.rng
     top = max(y - size * rng.uniform(0.8, 1.2), 0.01)
-    band = np.array([[x - size, y], [x + size, y], [x + size * 1.05, y - size * 0.3], [x - size * 1.05, y - size * 0.3]])
+    band = np.array([[-1.0, 0.0], [1.0, 0.0], [1.05, -0.3], [-1.05, -0.3]]) * size + [x, y]
     if rank == "J":
         flare = rng.uniform(1.1, 1.6)
         figure.patterned(np.array([[x - size, y], [x + size, y], [x + size * flare, top], [x - size * flare, top]]))

@@ -15,6 +15,10 @@ from models.render.pips import PipShapes, random_shapes
 
 FOUR_COLOUR_SHARE = 0.12
 BLACK_DECK_SHARE = 0.08
+# Heights of the rank sign as shares of the card's, and how often the middle of a card with a large index is what.
+_RANK_HEIGHTS = {"small": (0.065, 0.085), "standard": (0.085, 0.115), "large": (0.115, 0.16), "jumbo": (0.18, 0.28)}
+_PIPS = {"standard": 0.6, "number": 0.12, "single": 0.2, "none": 0.08}
+_PIPS_WITH_SMALL_INDEX = [0.94, 0.02, 0.02, 0.02]
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:
         glyphs=replace(glyphs, width=glyphs.width * min(1.0, 0.16 / index.rank)),
         index=index,
         shapes=random_shapes(rng),
-        pips=str(rng.choice(["standard", "number", "single", "none"], p=[0.94, 0.02, 0.02, 0.02] if small else [0.6, 0.12, 0.2, 0.08])),
+        pips=str(rng.choice(list(_PIPS), p=_PIPS_WITH_SMALL_INDEX if small else list(_PIPS.values()))),
         pip_size=rng.uniform(0.115, 0.185) if small else rng.uniform(0.11, 0.15),
         pip_spread=rng.uniform(0.17, 0.24),
         pip_reach=rng.uniform(0.3, 0.38),
@@ -89,14 +93,13 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:
         courts=str(rng.choice(["framed", "open", "letter", "symbol"], p=[0.75, 0.13, 0.06, 0.06])),
         palette=random_palette(rng, paper, inks["S"]),
         border=rng.uniform(0.02, 0.035) if rng.random() < 0.06 else 0.0,
-        yellowing=max(0.0, rng.normal(0.0, 0.35)),
+        yellowing=max(0.0, rng.normal(-0.15, 0.35)),
     )
 
 
 def _index(rng: np.random.Generator) -> IndexStyle:
     size = rng.choice(["small", "standard", "large", "jumbo"], p=[0.22, 0.42, 0.2, 0.16])
-    low, high = {"small": (0.065, 0.085), "standard": (0.085, 0.115), "large": (0.115, 0.16), "jumbo": (0.18, 0.28)}[str(size)]
-    rank = rng.uniform(low, high)
+    rank = rng.uniform(*_RANK_HEIGHTS[str(size)])
     return IndexStyle(
         rank=rank,
         suit=rng.uniform(0.5, 0.85) if size != "jumbo" else rng.uniform(0.4, 0.6),
@@ -110,7 +113,7 @@ def _index(rng: np.random.Generator) -> IndexStyle:
 
 def _paper(rng: np.random.Generator) -> Colour:
     grey = int(rng.integers(232, 256))
-    if rng.random() < 0.25:
+    if rng.random() < 0.18:
         return mixed((grey, grey, grey), (205, 228, 240), rng.uniform(0.2, 1.0))  # cream
     return grey, grey, grey
 

@@ -48,7 +48,7 @@ def random_deck(rng: np.random.Generator, split: str, name: str) -> Deck:
 
 def _deck(rng: np.random.Generator, fonts: Sequence[Path], name: str, split: str) -> Deck:
     style = random_style(rng, fonts)
-    painter = _Painter(style, rng, fonts[rng.integers(len(fonts))])
+    painter = _Painter(style, rng, fonts[int(rng.integers(len(fonts)))])
     faces = {rank + suit: painter.face(rank, suit) for suit in SUITS for rank in RANKS}
     faces[JOKER] = painter.joker()
     return Deck(name, faces, random_back(rng, (style.width, style.height)), split)
@@ -185,7 +185,8 @@ class _Painter:
                 canvas.stamp_centred(image, inner, colour, x, y)
         self._curls(image, spade, (x, y))
         if rng.random() < 0.6:
-            text = text_mask(str(rng.choice(["FINE CARDS", "No 52", "CARD WORKS", "CLUB SPECIAL"])), self.font, round(0.022 * style.height))
+            words = str(rng.choice(["FINE CARDS", "No 52", "CARD WORKS", "CLUB SPECIAL"]))
+            text = text_mask(words, self.font, round(0.022 * style.height))
             canvas.stamp_centred(image, text, ink, x, y + size * style.height * 0.56)
 
     def _curls(self, image: Image, spade: Mask, centre: tuple[float, float]) -> None:
@@ -195,7 +196,8 @@ class _Painter:
             dx, dy, r = rng.uniform(0, half), rng.uniform(-half, half), rng.uniform(0.03, 0.1) * spade.shape[1]
             for side in (-1, 1):
                 spot = (round(centre[0] + side * dx), round(centre[1] + dy))
-                cv2.ellipse(image, spot, (round(r), round(r * 0.7)), side * 30, 0, 280, self.style.paper, 2, cv2.LINE_AA)
+                axes = (round(r), round(r * 0.7))
+                cv2.ellipse(image, spot, axes, side * 30, 0, 280, self.style.paper, 2, cv2.LINE_AA)
 
     def _wreath(self, image: Image, centre: tuple[float, float], radius: float) -> None:
         rng = self.rng
@@ -214,8 +216,9 @@ class _Painter:
         if style.courts == "symbol":
             big = pip_mask(suit, style.shapes, round(0.36 * style.height))
             canvas.stamp_centred(image, big, ink, x, y)
-            letter = self.big_ranks[rank]
-            canvas.stamp_centred(image, canvas.resized(letter, letter.shape[1] // 2, letter.shape[0] // 2), style.paper, x, y)
+            big_letter = self.big_ranks[rank]
+            letter = canvas.resized(big_letter, big_letter.shape[1] // 2, big_letter.shape[0] // 2)
+            canvas.stamp_centred(image, letter, style.paper, x, y)
             return
         self._framed_court(image, rank, suit)
 
@@ -230,8 +233,8 @@ class _Painter:
         pip = pip_mask(suit, style.shapes, round(rng.uniform(0.1, 0.14) * style.height))
         gap = round(0.012 * style.width)
         ground = np.full((pip.shape[0] + 2 * gap, pip.shape[1] + 2 * gap), 255, np.uint8)
-        for turn in (False, True):
-            canvas.stamp(figure, cv2.GaussianBlur(ground, (0, 0), 1), style.paper, 0, 0)
+        for _half in range(2):
+            canvas.stamp(figure, ground, style.paper, 0, 0)
             canvas.stamp(figure, pip, style.inks[suit], gap, gap)
             figure = np.ascontiguousarray(figure[::-1, ::-1])
         if style.courts == "framed":

@@ -156,8 +156,8 @@ def _drawn(style: GlyphStyle, sign: str, height: int, squeeze: float) -> Mask:
         for x, y in ends:
             cx, cy = np.array([x, y]) * box + origin
             cy += (thick - slab) / 2 * (1 if y > 0.5 else -1)
-            corners = (round(cx - thick / 2 - half), round(cy - slab / 2)), (round(cx + thick / 2 + half), round(cy + slab / 2))
-            cv2.rectangle(canvas, *corners, 255, -1)
+            low, high = (cx - thick / 2 - half, cy - slab / 2), (cx + thick / 2 + half, cy + slab / 2)
+            cv2.rectangle(canvas, (round(low[0]), round(low[1])), (round(high[0]), round(high[1])), 255, -1)
     ink = cropped(canvas)
     scale = height / (min(ink.shape[0], _TALL) if sign == "Q" else ink.shape[0])
     return resized(ink, round(ink.shape[1] * scale), round(ink.shape[0] * scale))
@@ -205,7 +205,8 @@ def _digit_strokes(sign: str, style: GlyphStyle) -> list[Points] | None:
     if sign == "4":
         return [_line((0.76, 1), (0.76, 0), (0.0, 0.72), (1.0, 0.72))]
     if sign == "5":
-        return [np.concatenate([_line((0.92, 0), (0.12, 0), (0.06, 0.47)), arc((0.48, 0.68), (0.52, 0.32), -140, 150, n)])]
+        neck = _line((0.92, 0), (0.12, 0), (0.06, 0.47))
+        return [np.concatenate([neck, arc((0.48, 0.68), (0.52, 0.32), -140, 150, n)])]
     if sign in "69":
         bowl = arc((0.5, 0.7), (0.5, 0.3), 0, 360, n)
         curled = np.concatenate([_line((0.0, 0.7)), arc((0.5, 0.3), (0.5, 0.3), 180, 335, n)])

@@ -1,0 +1,82 @@
+"""Drawn decks: complete, the right size, and index quads that fit the ink exactly."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from models.render.art import CardFace, Deck
+from models.render.backs_art import random_back, twin_backs
+from models.render.drawn_deck import random_deck, shipped_decks
+from vision.sightings import CARD_NAMES
+
+
+@pytest.fixture(scope="module", params=[1, 6])
+def deck(request: pytest.FixtureRequest) -> Deck:
+    return random_deck(np.random.default_rng(request.param), "train", "trial")
+
+
+def _ink(face: CardFace, corner: int) -> np.ndarray:
+    """The index of a face turned upright, as ink against paper, with a margin of three pixels."""
+    quad = face.corners[corner].astype(int)
+    (left, top), (right, low) = quad.min(0) - 3, quad.max(0) + 3
+    flat = face.image[top:low, left:right, :3]
+    flat = flat[::-1, ::-1] if quad[0, 1] > quad[2, 1] else flat
+    return np.abs(flat.astype(int) - flat[0, 0].astype(int)).max(2)
+
+
+def test_a_deck_is_complete_and_of_card_shape(deck: Deck) -> None:
+    assert set(deck.faces) == set(CARD_NAMES)
+    for face in deck.faces.values():
+        assert face.image.dtype == np.uint8
+        assert face.image.shape == deck.back.shape
+        assert 0.62 < face.image.shape[1] / face.image.shape[0] < 0.73
+        assert (face.image[0, 0, 3], face.image[250, 180, 3]) == (0, 255)
+
+
+@pytest.mark.parametrize("name", ["AS", "6D", "9C", "10H", "KC", "JK"])
+def test_quads_are_the_tight_box_of_the_index(deck: Deck, name: str) -> None:
+    face = deck.faces[name]
+    for corner in range(len(face.corners)):
+        ink = _ink(face, corner)
+        assert ink[:3].max() == ink[-3:].max() == ink[:, :3].max() == ink[:, -3:].max() == 0
+        inner = ink[3:-3, 3:-3] > 40
+        assert all(edge.any() for edge in (inner[0], inner[-1], inner[:, 0], inner[:, -1]))
+
+
+def test_the_second_quad_is_the_first_turned_around(deck: Deck) -> None:
+    for face in deck.faces.values():
+        height, width = face.image.shape[:2]
+        first, second = face.corners[:2]
+        np.testing.assert_array_equal(second, np.array([width, height], np.float32) - first)
+
+
+def test_the_same_seed_draws_the_same_deck() -> None:
+    first, again = (random_deck(np.random.default_rng(5), "held", "x") for _ in range(2))
+    assert all(np.array_equal(first.faces[n].image, again.faces[n].image) for n in CARD_NAMES)
+    assert first.split == "held"
+
+
+def test_twin_backs_share_the_design_but_not_the_colour() -> None:
+    red, blue = twin_backs(np.random.default_rng(2), (120, 170))
+    assert red.shape == blue.shape == (170, 120, 4)
+    assert red[..., 2].mean() > blue[..., 2].mean()
+    assert red[..., 0].mean() < blue[..., 0].mean()
+    grey = [cv2.cvtColor(b[..., :3], cv2.COLOR_BGR2GRAY).astype(float).ravel() for b in (red, blue)]
+    assert np.corrcoef(grey[0], grey[1])[0, 1] > 0.9
+
+
+def test_a_back_takes_the_hue_asked_for() -> None:
+    back = random_back(np.random.default_rng(3), (120, 170), hue=(10, 200, 10))
+    middle = back[..., :3].reshape(-1, 3).astype(int)
+    assert (np.abs(middle - [10, 200, 10]).max(1) < 3).mean() > 0.1
+
+
+def test_shipped_decks_are_six_of_their_own() -> None:
+    decks = shipped_decks()
+    assert len({d.name for d in decks}) == 6
+    backs = [cv2.resize(d.back, (90, 126)).astype(int) for d in decks]
+    for i in range(6):
+        for j in range(i):
+            assert np.abs(backs[i] - backs[j]).mean() > 8

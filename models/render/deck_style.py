@@ -17,7 +17,7 @@ FOUR_COLOUR_SHARE = 0.12
 BLACK_DECK_SHARE = 0.08
 # Heights of the rank sign as shares of the card's, and how often the middle of a card with a large index is what.
 _RANK_HEIGHTS = {"small": (0.065, 0.085), "standard": (0.085, 0.115), "large": (0.115, 0.16), "jumbo": (0.18, 0.28)}
-_PIPS = {"standard": 0.6, "number": 0.12, "single": 0.2, "none": 0.08}
+_PIPS = {"standard": 0.72, "number": 0.08, "single": 0.14, "none": 0.06}
 _PIPS_WITH_SMALL_INDEX = [0.94, 0.02, 0.02, 0.02]
 
 

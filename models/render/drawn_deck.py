@@ -37,8 +37,8 @@ _LAYOUTS: dict[str, tuple[tuple[float, float], ...]] = {
     "9": (*_SIDES_8, (0, 0)),
     "10": (*_SIDES_8, (0, -2 * _THIRD), (0, 2 * _THIRD)),
 }
-_SHIPPED = ("harbour", "lantern", "orchard", "quarry", "meadow", "ember")
-_SHIPPED_SEED = 100
+_SHIPPED = {"harbour": 202, "lantern": 216, "orchard": 219, "quarry": 212, "meadow": 213, "ember": 208}  # seeds
+_TWIN_SEED = 100
 
 
 def random_deck(rng: np.random.Generator, split: str, name: str) -> Deck:
@@ -74,7 +74,7 @@ class _Painter:
         else:
             self._court(image, rank, suit)
         sign = self._index_mask(rank, suit)
-        corners = self._indices(image, sign, self.style.inks[suit])
+        corners = self._indices(image, sign, self.style.inks[suit], over_picture=rank in "JQK")
         return self._finished(image, rank + suit, corners)
 
     def joker(self) -> CardFace:
@@ -87,7 +87,7 @@ class _Painter:
         else:
             star = _star_mask(round(style.width * 0.5))
             canvas.stamp_centred(image, star, ink, style.width / 2, style.height / 2)
-        return self._finished(image, JOKER, self._indices(image, self._joker_sign(), ink))
+        return self._finished(image, JOKER, self._indices(image, self._joker_sign(), ink, over_picture=True))
 
     def _joker_sign(self) -> Mask:
         rng, style = self.rng, self.style
@@ -120,7 +120,7 @@ class _Painter:
         parts = [np.pad(m, ((0, tall - m.shape[0]), (0, 0))) for m in (sign, pip)]
         return canvas.cropped(np.concatenate([parts[0], np.zeros((tall, gap), np.uint8), parts[1]], 1))
 
-    def _indices(self, image: Image, sign: Mask, ink: Colour) -> tuple[Quad, ...]:
+    def _indices(self, image: Image, sign: Mask, ink: Colour, over_picture: bool) -> tuple[Quad, ...]:
         """Print the index in its corners; a quad each, starting at the sign's own top left."""
         style = self.style
         height, width = sign.shape
@@ -128,13 +128,14 @@ class _Painter:
         left = middle - width / 2 if width <= 1.4 * self.wide else style.index.left * style.width
         x = max(round(left), round(0.014 * style.width))
         y = round(style.index.top * style.height)
-        room = np.full((height + 6, width + 6), 255, np.uint8)
+        room = np.full((height + 6, width + 6), 255, np.uint8)  # an index over a picture stands on bare paper
         spots = [(x, y, False), (style.width - x - width, style.height - y - height, True)]
         if style.index.four:
             spots += [(style.width - x - width, y, False), (x, style.height - y - height, True)]
         quads = []
         for left_px, top_px, turned in spots:
-            canvas.stamp(image, room, style.paper, left_px - 3, top_px - 3)
+            if over_picture:
+                canvas.stamp(image, room, style.paper, left_px - 3, top_px - 3)
             canvas.stamp(image, canvas.turned(sign) if turned else sign, ink, left_px, top_px)
             right, low = left_px + width, top_px + height
             quad = [[left_px, top_px], [right, top_px], [right, low], [left_px, low]]
@@ -277,8 +278,8 @@ def shipped_decks() -> tuple[Deck, ...]:
     Only the fonts that Kivy ships are used. The backs of the first two are the red and the blue of one design.
     """
     fonts = [f for f in font_files("all") if "kivy" in f.parts]
-    decks = [_deck(np.random.default_rng(_SHIPPED_SEED + i), fonts, name, "train") for i, name in enumerate(_SHIPPED)]
+    decks = [_deck(np.random.default_rng(seed), fonts, name, "train") for name, seed in _SHIPPED.items()]
     first, second = decks[0], decks[1]
     shape = first.back.shape[1], first.back.shape[0]
-    red, blue = twin_backs(np.random.default_rng(_SHIPPED_SEED), shape)
+    red, blue = twin_backs(np.random.default_rng(_TWIN_SEED), shape)
     return (replace(first, back=red), replace(second, back=blue), *decks[2:])

@@ -52,7 +52,7 @@ _EDGE_SHARE = 0.15
 
 def material_names(split: str) -> tuple[str, ...]:
     """The names of the materials of a split (``"train"``, ``"held"`` or ``"all"``)."""
-    return tuple(name for name in MATERIALS if split in ("all", split_of(f"surface {name}")))
+    return tuple(name for name in MATERIALS if split in ("all", split_of(f"{name} surface")))
 
 
 def _material(rng: np.random.Generator, size: tuple[int, int], split: str) -> Sheet:

@@ -1,0 +1,33 @@
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
+
+.PHONY: env demo test bench train
+
+env: $(READY)
+
+$(READY): pyproject.toml setup/system_libraries.sh
+	@$(PYTHON) -c '$(SUPPORTED)' 2>/dev/null || { \
+	    echo "Python 3.11, 3.12 or 3.13 is needed as $(PYTHON); name another one with: make PYTHON=python3.12" >&2; exit 1; }
+	@sh setup/system_libraries.sh $(PYTHON)
+	@echo "Making the environment in .venv (some 300 MB to download the first time) ..."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $(READY)
+
+demo: env
+	@$(BIN)/companion demo
+
+test: env
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -q
+
+bench: env
+	$(BIN)/python -m models.bench
+
+train: env
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
+	$(BIN)/python -m models.train

@@ -1,0 +1,37 @@
+"""The command line: ``companion COMMAND``. Each command lives in a file of its own under `companion.commands`."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import typer
+
+from companion.commands.read import read
+from companion.language import Language
+
+_LANGUAGE = Language.load()
+
+app = typer.Typer(
+    help=_LANGUAGE.text("cli.help"),
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@app.callback(invoke_without_command=True)
+def companion(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+app.command(help=_LANGUAGE.text("read.help"))(read)
+
+
+def main() -> None:
+    """Runs the command of the process arguments and exits with its status: 0 fine, 1 ruled illegal, 2 bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without ♥ shows ?, and the command goes on
+            stream.reconfigure(errors="replace")
+    app()

@@ -1,0 +1,230 @@
+"""``companion read`` from outside, with a reader that needs no weights in place of the real one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from PIL import Image
+from typer.testing import CliRunner, Result
+
+from companion.cli import app
+from companion.language import Language
+from vision.photo import Picture, load_photo
+from vision.sightings import Kind, Reading, Sighting
+
+ENGLISH = Language.load("en")
+SQUARE = np.array([[10, 10], [90, 10], [90, 90], [10, 90]], np.float32)
+SEEN = (
+    Sighting(Kind.CARD, "10H", 0.999, True, SQUARE),
+    Sighting(Kind.CARD, "7C", 0.62, False, SQUARE),
+    Sighting(Kind.CARD, None, 0.2, False, SQUARE),
+    Sighting(Kind.CARD, "JK", 0.99, True, SQUARE),
+    Sighting(Kind.BACK, "Ann", 0.99, True, SQUARE),
+    Sighting(Kind.BACK, "Ann", 0.99, True, SQUARE),
+    Sighting(Kind.TILE, "Ä", 0.99, True, SQUARE),
+    Sighting(Kind.TILE, "?", 0.99, True, SQUARE),
+)
+
+
+class WeightsError(ValueError):
+    """Stands for the error of the same name."""
+
+
+class BackError(ValueError):
+    """Stands for the error of the same name."""
+
+
+class BackLibrary:
+    """Loads from any file that is there."""
+
+    @classmethod
+    def load(cls, path: Path) -> BackLibrary:
+        if not path.exists():
+            raise BackError(f"{path}: there is no such library of backs")
+        return cls()
+
+
+class TableReader:
+    """Sees `SEEN` in every picture; has no weights where the folder is missing."""
+
+    def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+        if weights is not None and not weights.exists():
+            raise WeightsError(f"{weights}: no weights there")
+        self.backs = backs
+
+    def read(self, image: Picture) -> Reading:
+        height, width = image.shape[:2]
+        return Reading((width, height), 12.34, SEEN)
+
+
+@pytest.fixture(autouse=True)
+def fake_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    pipeline, backs = ModuleType("vision.pipeline"), ModuleType("vision.backs")
+    pipeline.__dict__.update(TableReader=TableReader, WeightsError=WeightsError)
+    backs.__dict__.update(BackLibrary=BackLibrary, BackError=BackError)
+    monkeypatch.setitem(sys.modules, "vision.pipeline", pipeline)
+    monkeypatch.setitem(sys.modules, "vision.backs", backs)
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    Image.new("RGB", (160, 120), (40, 90, 60)).save(path)
+    return path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["read", *map(str, arguments)])
+
+
+def stderr_lines(result: Result) -> list[str]:
+    return result.stderr.splitlines()
+
+
+def test_json_is_one_object_a_photo(photo: Path) -> None:
+    result = run(photo, photo, "--json")
+    assert result.exit_code == 0
+    first, second = map(json.loads, result.stdout.splitlines())
+    assert first == second
+    assert first["photo"] == str(photo)
+    assert first["size"] == [160, 120]
+    assert first["ms"] == 12.3
+    assert [s["name"] for s in first["sightings"]] == [s.name for s in SEEN]
+    assert first["sightings"][1] == {
+        "kind": "card",
+        "name": "7C",
+        "confidence": 0.62,
+        "certain": False,
+        "outline": [[10, 10], [90, 10], [90, 90], [10, 90]],
+    }
+
+
+def test_the_block_for_people(photo: Path) -> None:
+    result = run(photo)
+    assert result.exit_code == 0
+    head, *lines = result.stdout.splitlines()
+    assert head.startswith(str(photo))
+    assert "160 × 120" in head
+    assert [line.strip() for line in lines] == [
+        "Cards: 10♥  Joker",
+        "Backs: Ann × 2",
+        "Tiles: Ä  blank",
+        "Not certain: 7♣ (62%)  unreadable card",
+    ]
+
+
+def test_a_file_name_is_shown_as_it_is(photo: Path) -> None:
+    odd = photo.rename(photo.with_name("[red]table[bold]\n\x1b[2J.png"))
+    result = run(odd)
+    assert result.exit_code == 0
+    assert "[red]table[bold]" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_bad_photos_get_a_line_each_and_the_others_are_read(photo: Path, tmp_path: Path) -> None:
+    words = tmp_path / "words.jpg"
+    words.write_text("not a photograph\nat all")
+    missing = tmp_path / "missing\n.jpg"
+    result = run(words, photo, missing, tmp_path, photo, "--json")
+    assert result.exit_code == 2
+    assert [json.loads(line)["photo"] for line in result.stdout.splitlines()] == [str(photo)] * 2
+    lines = stderr_lines(result)
+    assert len(lines) == 3
+    assert lines[0] == f"{words}: {ENGLISH.text('photo.not_a_picture')}"
+    assert ENGLISH.text("photo.missing") in lines[1]
+    assert ENGLISH.text("photo.folder") in lines[2]
+
+
+def test_save_draws_each_photo_under_a_name_of_its_own(photo: Path, tmp_path: Path) -> None:
+    twin = tmp_path / "other" / "table.png"
+    twin.parent.mkdir()
+    twin.write_bytes(photo.read_bytes())
+    folder = tmp_path / "made" / "here"
+    result = run(photo, twin, "--save", folder)
+    assert result.exit_code == 0
+    assert sorted(p.name for p in folder.iterdir()) == ["table-read-2.jpg", "table-read.jpg"]
+    for path in folder.iterdir():
+        assert (load_photo(path) != load_photo(photo)).any()
+
+
+def test_save_never_writes_over_a_photo(photo: Path, tmp_path: Path) -> None:
+    taken = tmp_path / "table-read.jpg"
+    Image.new("RGB", (64, 64)).save(taken)
+    before = taken.read_bytes()
+    assert run(photo, taken, "--save", tmp_path).exit_code == 0
+    assert taken.read_bytes() == before
+    assert (tmp_path / "table-read-2.jpg").exists()
+
+
+def test_save_where_a_file_is_in_the_way(photo: Path) -> None:
+    result = run(photo, "--save", photo)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(stderr_lines(result)) == 1
+    assert str(photo) in result.stderr
+
+
+def test_a_full_disk_gets_a_line_and_the_reading_is_still_printed(
+    photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    result = run(photo, "--json", "--save", tmp_path / "out")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["photo"] == str(photo)
+    assert len(stderr_lines(result)) == 1
+    assert "No space left on device" in result.stderr
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+@pytest.mark.parametrize("option", ["--weights", "--backs"])
+def test_missing_weights_and_backs(photo: Path, tmp_path: Path, option: str) -> None:
+    result = run(photo, option, tmp_path / "nowhere", "--save", tmp_path / "out")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(stderr_lines(result)) == 1
+    assert "nowhere" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_known_library_of_backs_reaches_the_reader(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    class Noting(TableReader):
+        def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+            given.append(backs)
+
+    sys.modules["vision.pipeline"].__dict__["TableReader"] = Noting
+    assert run(photo, "--backs", photo).exit_code == 0
+    assert run(photo).exit_code == 0
+    assert isinstance(given[0], BackLibrary)
+    assert given[1] is None
+
+
+def test_no_photo_is_bad_input() -> None:
+    assert run().exit_code == 2
+
+
+def test_help_loads_neither_opencv_nor_the_inference_library() -> None:
+    code = (
+        "import sys; from typer.testing import CliRunner; from companion.cli import app;"
+        "result = CliRunner().invoke(app, ['read', '--help']);"
+        "sys.exit(result.exit_code or any(name in sys.modules for name in ('cv2', 'openvino', 'kivy')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_chinese_where_it_is_asked_for(tmp_path: Path) -> None:
+    chinese = Language.load("zh")
+    run_main = [sys.executable, "-c", "from companion.cli import main; main()", "read", "--help"]
+    environment = {"COMPANION_LANGUAGE": "zh_CN.UTF-8", "PYTHONUTF8": "1", "COLUMNS": "200", "PATH": "/usr/bin:/bin"}
+    result = subprocess.run(run_main, env=environment, capture_output=True, text=True, encoding="utf-8", check=True)
+    assert chinese.text("read.help") in result.stdout

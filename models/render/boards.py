@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.art import BoardArt, Picture
-from models.render.fonts import font_files
-from models.render.lettering import random_line, random_word, text_mask
+from models.render.lettering import fitted_mask, random_font, random_line, random_word, text_mask
 from models.render.texture import Colour, hsv, luma, noise, paint, rounded_mask, shade_by, tint, vary, with_alpha, wood
 
 _SIZE = 15
@@ -64,9 +63,14 @@ class _Plan:
 
 
 def _premium_kinds(rng: np.random.Generator) -> dict[tuple[int, int], int]:
-    """Premium squares, 0 the best to 3 the least, eightfold symmetric like the boards in the shops: a diagonal of one kind, the best on the rim."""
+    """Premium squares by (row, column), 0 the best to 3 the least.
+
+    Eightfold symmetric like the boards in the shops: a diagonal of one kind, the best ones on the rim.
+    """
     middle = _SIZE // 2
-    wedge: dict[tuple[int, int], int] = {(middle, middle): 0, (0, middle): 0}
+    wedge: dict[tuple[int, int], int] = {(0, middle): 0}
+    if rng.random() < 0.75:
+        wedge[0, 0] = 0
     diagonal_kind = int(rng.choice([1, 1, 1, 2]))
     turn = int(rng.integers(4, 6))
     for d in range(1, middle):
@@ -88,7 +92,11 @@ def _premium_kinds(rng: np.random.Generator) -> dict[tuple[int, int], int]:
 
 def _sheet(rng: np.random.Generator, size: tuple[int, int], colour: Colour) -> NDArray[np.uint8]:
     """Printed card: a flat colour with faint blotches and grain."""
-    shade = 1 + noise(rng, size, (4, 4), 2) * np.float32(0.05) + noise(rng, size, (size[0] / 2, size[1] / 2)) * np.float32(0.015)
+    shade = (
+        1
+        + noise(rng, size, (4, 4), 2) * np.float32(0.05)
+        + noise(rng, size, (size[0] / 2, size[1] / 2)) * np.float32(0.015)
+    )
     return tint(colour, shade)
 
 
@@ -119,9 +127,7 @@ def _draw_premiums(rng: np.random.Generator, image: Picture, plan: _Plan, font: 
     ink = (20, 20, 20) if rng.random() < 0.4 else (240, 240, 240)
     masks: list[NDArray[np.uint8]] = []
     for text in words or ():
-        mask = text_mask(text, font, 40)
-        fit = min(0.8 * plan.cell / mask.shape[1], 0.62 * plan.cell / mask.shape[0], 0.3 if len(text) > 2 else 0.6)
-        masks.append(cv2.resize(mask, None, fx=fit, fy=fit, interpolation=cv2.INTER_AREA))
+        masks.append(fitted_mask(text, font, 0.8 * plan.cell, (0.62 if len(text) > 2 else 0.4) * plan.cell))
     kinds = _premium_kinds(rng)
     for at, kind in kinds.items():
         _fill_square(image, plan, at, colours[kind], style)
@@ -158,18 +164,12 @@ def _distribution(rng: np.random.Generator) -> str:
     return "\n".join("   ".join(row) for row in rows)
 
 
-def _fit_mask(mask: NDArray[np.uint8], width: float, height: float) -> NDArray[np.uint8]:
-    """The mask scaled to fit a box."""
-    fit = min(width / mask.shape[1], height / mask.shape[0])
-    return cv2.resize(mask, None, fx=fit, fy=fit, interpolation=cv2.INTER_AREA)
-
-
 def _title_strip(rng: np.random.Generator, size: tuple[int, int], frame: Colour, font: Path) -> NDArray[np.uint8]:
     """A strip (h, w, 3) of the frame with a title plate, tables of letters beside it and small print."""
     h, w = size
     strip = _sheet(rng, size, frame)
     ink = _contrast(frame)
-    title = _fit_mask(text_mask(random_word(rng, 3).upper(), font, 60), w * 0.34, h * 0.55)
+    title = fitted_mask(random_word(rng, 3).upper(), font, w * 0.34, h * 0.55)
     at = ((w - title.shape[1]) / 2, (h - title.shape[0]) / 2)
     if rng.random() < 0.5:
         plate = rounded_mask((round(h * 0.8), title.shape[1] + round(h * 0.5)), h * 0.15)
@@ -178,8 +178,10 @@ def _title_strip(rng: np.random.Generator, size: tuple[int, int], frame: Colour,
     paint(strip, title, ink, at)
     for x in (0.03, 0.72):
         if rng.random() < 0.7:
-            paint(strip, _fit_mask(text_mask(_distribution(rng), font, 24), w * 0.25, h * 0.8), _contrast(frame), (w * x, h * 0.1), 0.8)
-    paint(strip, _fit_mask(text_mask(random_line(rng, 14), font, 16), w * 0.6, max(5.0, h * 0.08)), _contrast(frame), (w * 0.05, h * 0.92), 0.6)
+            table = fitted_mask(_distribution(rng), font, w * 0.25, h * 0.8)
+            paint(strip, table, _contrast(frame), (w * x, h * 0.1), 0.8)
+    small_print = fitted_mask(random_line(rng, 14), font, w * 0.6, max(5.0, h * 0.08))
+    paint(strip, small_print, _contrast(frame), (w * 0.05, h * 0.92), 0.6)
     return strip
 
 
@@ -196,7 +198,10 @@ def _add_coordinates(image: Picture, plan: _Plan, ink: Colour, font: Path) -> No
     size = plan.left * 0.45
     for k in range(plan.cells):
         middle = (k + 0.5) * plan.cell
-        for text, at in ((chr(65 + k), (plan.left + middle, plan.top / 2)), (str(k + 1), (plan.left / 2, plan.top + middle))):
+        for text, at in (
+            (chr(65 + k), (plan.left + middle, plan.top / 2)),
+            (str(k + 1), (plan.left / 2, plan.top + middle)),
+        ):
             mask = text_mask(text, font, size)
             paint(image, mask, ink, (at[0] - mask.shape[1] / 2, at[1] - mask.shape[0] / 2), 0.8)
 
@@ -213,8 +218,7 @@ def _fold(rng: np.random.Generator, image: Picture) -> Picture:
 
 
 def _scrabble_like(rng: np.random.Generator, split: str) -> tuple[Picture, _Plan]:
-    fonts = font_files(split)
-    font = fonts[int(rng.integers(len(fonts)))]
+    font = random_font(rng, split)
     field, frame, line = (vary(rng, c, 8) for c in _SCHEMES[int(rng.integers(len(_SCHEMES)))])
     plan = _plan(rng, _SIZE, framed=rng.random() < 0.8)
     image = _sheet(rng, (plan.height, plan.width), frame)
@@ -253,9 +257,9 @@ def _plain_grid(rng: np.random.Generator) -> tuple[Picture, _Plan]:
 
 
 def random_board(rng: np.random.Generator, split: str) -> BoardArt:
-    """A random board, about 900 to 1100 px: mostly 15 x 15 with premium squares, else a plain grid of 9 to 17 cells a side.
+    """A random board, about 850 to 1200 px: mostly 15 x 15 with premium squares, else a plain grid of 9 to 17 cells a side.
 
-    The frame's title strip lies on any side of the grid; the grid's text runs along with it or across it. Fonts come from `split`.
+    The frame's title strip lies on any side of the grid, its text and the grid's turned with it. Fonts come from `split`.
     """
     image, plan = _scrabble_like(rng, split) if rng.random() < 0.82 else _plain_grid(rng)
     if rng.random() < 0.5:

@@ -36,7 +36,16 @@ _THINGS: dict[str, Callable[[np.random.Generator, str], Picture]] = {
     "picture card": papers.picture_card,
     "number tile": papers.number_tile,
 }
-_SKINS: tuple[Colour, ...] = ((180, 200, 235), (160, 185, 228), (135, 165, 215), (110, 145, 198), (85, 118, 172), (62, 90, 140), (48, 66, 105), (36, 48, 78))
+_SKINS: tuple[Colour, ...] = (
+    (180, 200, 235),
+    (160, 185, 228),
+    (135, 165, 215),
+    (110, 145, 198),
+    (85, 118, 172),
+    (62, 90, 140),
+    (48, 66, 105),
+    (36, 48, 78),
+)
 _SPAN = 420
 
 
@@ -59,7 +68,9 @@ def _limb(path: Points, widths: Points) -> NDArray[np.uint8]:
 
 def _rounded_shade(mask: NDArray[np.uint8], reach: float, light: float) -> NDArray[np.float32]:
     """Shading of a rounded body: dark at the rim, lighter on the side the light (radians) comes from."""
-    depth = np.sqrt(np.minimum(cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(reach), 1))
+    depth = np.sqrt(
+        np.minimum(cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(reach), 1)
+    )
     soft = cv2.GaussianBlur(depth, (0, 0), 3)
     slope = cv2.Sobel(soft, cv2.CV_32F, 1, 0) * np.cos(light) + cv2.Sobel(soft, cv2.CV_32F, 0, 1) * np.sin(light)
     return np.clip(0.62 + 0.42 * soft + slope * 0.5, 0.3, 1.35).astype(np.float32)
@@ -85,7 +96,12 @@ def _finger_paths(rng: np.random.Generator) -> list[tuple[Points, Points]]:
         bend = rng.normal(0, 0.12)
         step = np.array([np.cos(angle), np.sin(angle)]) * span / 2
         turned = np.array([np.cos(angle + bend), np.sin(angle + bend)]) * span / 2
-        limbs.append((np.stack([root, root + step, root + step + turned]), np.array([17.5, 15.5, 12.5]) * (0.9 if k == 3 else 1.0)))
+        limbs.append(
+            (
+                np.stack([root, root + step, root + step + turned]),
+                np.array([17.5, 15.5, 12.5]) * (0.9 if k == 3 else 1.0),
+            )
+        )
     out = -np.pi / 2 - rng.uniform(0.2, 0.9)
     root = np.array([152.0, 285])
     knee = root + np.array([np.cos(out), np.sin(out)]) * 52
@@ -100,7 +116,17 @@ def _nail(image: Picture, limb: tuple[Points, Points], colour: Colour) -> None:
     along = (path[-1] - path[-2]) / (np.linalg.norm(path[-1] - path[-2]) + 1e-6)
     at = path[-1] + along * widths[-1] * 0.35
     axes = (int(widths[-1] * 0.62), int(widths[-1] * 0.5))
-    cv2.ellipse(image, (int(at[0]), int(at[1])), axes, float(np.degrees(np.arctan2(along[1], along[0]))), 0, 360, (*colour, 255), -1, cv2.LINE_AA)
+    cv2.ellipse(
+        image,
+        (int(at[0]), int(at[1])),
+        axes,
+        float(np.degrees(np.arctan2(along[1], along[0]))),
+        0,
+        360,
+        (*colour, 255),
+        -1,
+        cv2.LINE_AA,
+    )
 
 
 def _creases(rng: np.random.Generator, limb: tuple[Points, Points], shade: NDArray[np.float32]) -> None:
@@ -121,7 +147,9 @@ def _sleeve(rng: np.random.Generator, image: Picture, arm: Points, light: float)
     mask = _limb(arm, np.array([56.0, 58, 66]) * rng.uniform(0.95, 1.25))
     mask[:hem] = 0
     cloth = hsv(rng.random(), rng.uniform(0, 0.8), rng.uniform(0.1, 0.9))
-    folds = 1 + noise(rng, mask.shape, (40, 8), 2) * np.float32(0.3) + noise(rng, mask.shape, (200, 200)) * np.float32(0.08)
+    folds = (
+        1 + noise(rng, mask.shape, (40, 8), 2) * np.float32(0.3) + noise(rng, mask.shape, (200, 200)) * np.float32(0.08)
+    )
     folds[hem : hem + 4] *= 0.6
     _cover(image, mask, tint(cloth, _rounded_shade(mask, 50, light) * folds))
 

@@ -13,13 +13,31 @@ from models.render.texture import Colour, Field, blend, hsv, noise, paint, shade
 Sheet = NDArray[np.uint8]
 Size = tuple[int, int]
 
-_FELTS: tuple[Colour, ...] = ((55, 105, 20), (70, 120, 45), (40, 75, 20), (120, 70, 25), (90, 45, 20), (35, 25, 130), (50, 45, 45), (90, 40, 90))
+_FELTS: tuple[Colour, ...] = (
+    (55, 105, 20),
+    (70, 120, 45),
+    (40, 75, 20),
+    (120, 70, 25),
+    (90, 45, 20),
+    (35, 25, 130),
+    (50, 45, 45),
+    (90, 40, 90),
+)
+_PILES: tuple[Colour, ...] = (
+    (120, 150, 175),
+    (95, 115, 135),
+    (150, 165, 175),
+    (70, 70, 75),
+    (110, 80, 60),
+    (60, 60, 120),
+)
+_HIDES: tuple[Colour, ...] = ((30, 45, 80), (20, 24, 32), (25, 25, 25), (45, 70, 120), (190, 205, 215), (30, 30, 100))
 
 
 def _emboss(height: Field, strength: float) -> Field:
     """Shading about 1 of a height field lit from the upper left."""
     slope = cv2.Sobel(height, cv2.CV_32F, 1, 0) + cv2.Sobel(height, cv2.CV_32F, 0, 1)
-    return 1 + slope * np.float32(strength)
+    return np.asarray(1 + slope * np.float32(strength), np.float32)
 
 
 def _colour(rng: np.random.Generator) -> Colour:
@@ -54,7 +72,7 @@ def carpet(rng: np.random.Generator, size: Size) -> Sheet:
     h, w = size
     tuft = rng.uniform(2.5, 9)
     height = noise(rng, size, (h / tuft, w / tuft), 2)
-    base = vary(rng, [(120, 150, 175), (95, 115, 135), (150, 165, 175), (70, 70, 75), (110, 80, 60), (60, 60, 120)][int(rng.integers(6))], 12)
+    base = vary(rng, _PILES[int(rng.integers(len(_PILES)))], 12)
     flecks = noise(rng, size, (h / tuft * 1.3, w / tuft * 1.3))
     shade = 0.85 + 0.3 * height + noise(rng, size, (6, 6), 2) * 0.08 + flecks * 0.15
     return shade_by(tint(base, shade.astype(np.float32)), np.clip(_emboss(height, rng.uniform(0.04, 0.12)), 0.3, 1.7))
@@ -64,7 +82,8 @@ def woven_rug(rng: np.random.Generator, size: Size) -> Sheet:
     """A coarse rug of uneven stripes."""
     h, w = size
     height = noise(rng, size, (h / rng.uniform(5, 12), w / rng.uniform(8, 25)), 2)
-    bands = np.clip(noise(rng, size, (rng.uniform(6, 30), 2.0)) * rng.uniform(1, 4) + height * 0.3 + 0.5, 0, 1).astype(np.float32)
+    bands = noise(rng, size, (rng.uniform(6, 30), 2.0)) * rng.uniform(1, 4) + height * 0.3 + 0.5
+    bands = np.clip(bands, 0, 1).astype(np.float32)
     return shade_by(blend(_colour(rng), _colour(rng), bands), np.clip(0.9 + height * 0.35, 0.3, 1.5))
 
 
@@ -80,12 +99,13 @@ def _folds(rng: np.random.Generator, size: Size, strength: float) -> Field:
     """Shading about 1 of creases and soft folds: level changes of stretched noise, seen by their slope."""
     h, w = size
     side = int(np.hypot(h, w)) // 3 + 2
-    small = noise(rng, (side, side), (rng.uniform(3, 8), rng.uniform(2, 4)), 2) + 0.4 * np.abs(noise(rng, (side, side), (4, 5), 3))
+    ridges = np.abs(noise(rng, (side, side), (4, 5), 3))
+    small = noise(rng, (side, side), (rng.uniform(3, 8), rng.uniform(2, 4)), 2) + 0.4 * ridges
     slope = cv2.Sobel(small.astype(np.float32), cv2.CV_32F, 0, 1, ksize=5)
     turn = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.uniform(0, 360)), 3.0)
-    turn[:, 2] += (w / 2 - side / 2, h / 2 - side / 2)
+    turn[:, 2] += np.array([w / 2 - side / 2, h / 2 - side / 2])
     wide = cv2.warpAffine(slope, turn, (w, h), flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
-    return np.clip(1 + wide / (np.abs(wide).max() + 1e-6) * np.float32(strength), 0.25, 1.7).astype(np.float32)
+    return np.asarray(np.clip(1 + wide / (np.abs(wide).max() + 1e-6) * np.float32(strength), 0.25, 1.7), np.float32)
 
 
 def crumpled_cloth(rng: np.random.Generator, size: Size) -> Sheet:
@@ -99,7 +119,7 @@ def _stripe_share(rng: np.random.Generator, length: int) -> Field:
     place = np.arange(length, dtype=np.float32) / np.float32(period) % 1
     edges = np.sort(rng.random(int(rng.integers(1, 4)) * 2))
     share = sum((place > a) & (place < b) for a, b in zip(edges[::2], edges[1::2], strict=True))
-    return cv2.GaussianBlur(np.asarray(share, np.float32)[None], (3, 1), 0).ravel()
+    return np.asarray(cv2.GaussianBlur(np.asarray(share, np.float32)[None], (3, 1), 0), np.float32).ravel()
 
 
 def striped_cloth(rng: np.random.Generator, size: Size) -> Sheet:
@@ -113,7 +133,10 @@ def checked_cloth(rng: np.random.Generator, size: Size) -> Sheet:
     """Gingham and tartan: stripes crossed with stripes."""
     share = (_stripe_share(rng, size[0])[:, None] + _stripe_share(rng, size[1])[None, :]) / 2
     ground = (235, 238, 240) if rng.random() < 0.5 else _colour(rng)
-    return shade_by(blend(ground, _colour(rng), share.astype(np.float32)), _weave(rng, size) * _folds(rng, size, rng.uniform(0.02, 0.4)))
+    return shade_by(
+        blend(ground, _colour(rng), share.astype(np.float32)),
+        _weave(rng, size) * _folds(rng, size, rng.uniform(0.02, 0.4)),
+    )
 
 
 def flowered_cloth(rng: np.random.Generator, size: Size) -> Sheet:
@@ -129,7 +152,9 @@ def flowered_cloth(rng: np.random.Generator, size: Size) -> Sheet:
             for k in range(petals):
                 angle = start + k * 2 * np.pi / petals
                 at = (int(cx + reach * 0.5 * np.cos(angle)), int(cy + reach * 0.5 * np.sin(angle)))
-                cv2.ellipse(sheet, at, (int(reach * 0.5), int(reach * 0.28)), np.degrees(angle), 0, 360, colour, -1, cv2.LINE_AA)
+                cv2.ellipse(
+                    sheet, at, (int(reach * 0.5), int(reach * 0.28)), np.degrees(angle), 0, 360, colour, -1, cv2.LINE_AA
+                )
             cv2.circle(sheet, (int(cx), int(cy)), max(1, int(reach * 0.22)), colours[0], -1, cv2.LINE_AA)
     return shade_by(sheet, _weave(rng, size) * _folds(rng, size, rng.uniform(0.02, 0.35)))
 
@@ -138,10 +163,16 @@ def denim(rng: np.random.Generator, size: Size) -> Sheet:
     """Twill: diagonal ribs of blue or grey with pale flecks."""
     h, w = size
     period = rng.uniform(3, 6)
-    ramp = (np.arange(h, dtype=np.float32)[:, None] + np.arange(w, dtype=np.float32)[None, :]) * np.float32(2 * np.pi / period)
+    ramp = (np.arange(h, dtype=np.float32)[:, None] + np.arange(w, dtype=np.float32)[None, :]) * np.float32(
+        2 * np.pi / period
+    )
     flecks = noise(rng, size, (h / 1.5, w / 4))
-    shade = 1 + np.sin(ramp) * np.float32(0.12) + flecks * np.float32(0.3) + noise(rng, size, (4, 4), 3) * np.float32(0.2)
-    return shade_by(tint(hsv(rng.uniform(0.56, 0.64), rng.uniform(0.2, 0.6), rng.uniform(0.2, 0.6)), shade), _folds(rng, size, 0.3))
+    shade = (
+        1 + np.sin(ramp) * np.float32(0.12) + flecks * np.float32(0.3) + noise(rng, size, (4, 4), 3) * np.float32(0.2)
+    )
+    return shade_by(
+        tint(hsv(rng.uniform(0.56, 0.64), rng.uniform(0.2, 0.6), rng.uniform(0.2, 0.6)), shade), _folds(rng, size, 0.3)
+    )
 
 
 def knit(rng: np.random.Generator, size: Size) -> Sheet:
@@ -162,7 +193,7 @@ def leather(rng: np.random.Generator, size: Size) -> Sheet:
     grain = rng.uniform(4, 14)
     cells = np.abs(noise(rng, size, (h / grain, w / grain), 2))
     sheen = 1 + noise(rng, size, (3, 3), 2) * np.float32(0.12)
-    colour = vary(rng, [(30, 45, 80), (20, 24, 32), (25, 25, 25), (45, 70, 120), (190, 205, 215), (30, 30, 100)][int(rng.integers(6))], 8)
+    colour = vary(rng, _HIDES[int(rng.integers(len(_HIDES)))], 8)
     return tint(colour, sheen * np.clip(0.78 + np.minimum(cells * 3, 0.35), 0, 2))
 
 
@@ -183,7 +214,10 @@ def newspaper(rng: np.random.Generator, size: Size) -> Sheet:
             if kind < 0.05:
                 tall = int(rng.uniform(60, 160))
                 box = sheet[max(0, int(y)) : max(0, int(y) + tall), col * width : (col + 1) * width - 10]
-                box[:] = tint(vary(rng, (130, 130, 130), 40), 1 + noise(rng, (max(1, box.shape[0]), max(1, box.shape[1])), (4, 5), 3) * 0.6)[: box.shape[0]]
+                box[:] = tint(
+                    vary(rng, (130, 130, 130), 40),
+                    1 + noise(rng, (max(1, box.shape[0]), max(1, box.shape[1])), (4, 5), 3) * 0.6,
+                )[: box.shape[0]]
                 y += tall + 8
             elif kind < 0.1:
                 mask = text_mask(random_line(rng, 2).title(), head, pixels * rng.uniform(2, 4))[:, : width - 10]

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.render.texture import Colour, blend, hsv, noise, shade_by, tint, vary, wood_share
+from models.render.texture import Colour, blend, hsv, late_wood, noise, shade_by, tint, vary, wood_share
 
 Sheet = NDArray[np.uint8]
 Size = tuple[int, int]
@@ -24,16 +24,10 @@ def _pick(rng: np.random.Generator, colours: tuple[Colour, ...], amount: float =
     return vary(rng, colours[int(rng.integers(len(colours)))], amount)
 
 
-def _darker(colour: Colour, contrast: float) -> Colour:
-    """The late wood's colour: darker, and redder with it."""
-    b, g, r = colour
-    return int(b * (1 - contrast) ** 1.4), int(g * (1 - contrast) ** 1.15), int(r * (1 - contrast))
-
-
 def _veneer(rng: np.random.Generator, size: Size, light: Colour, contrast: tuple[float, float]) -> Sheet:
     """One sheet of wood, its grain left to right."""
     share = wood_share(rng, size, rng.uniform(4, 26), rng.uniform(0.4, 1.2))
-    return blend(_darker(light, rng.uniform(*contrast)), light, share)
+    return blend(late_wood(light, rng.uniform(*contrast)), light, share)
 
 
 def _any_way(rng: np.random.Generator, sheet_size: Size) -> tuple[Size, bool]:
@@ -71,11 +65,16 @@ def figured_wood(rng: np.random.Generator, size: Size) -> Sheet:
     share = wood_share(rng, drawn, rng.uniform(10, 24), 1.6)
     share = np.clip((share - 0.5) * rng.uniform(1.4, 2.4) + 0.5, 0, 1).astype(np.float32)
     light = _pick(rng, _MEDIUM + _GREYED)
-    return _lay(blend(_darker(light, rng.uniform(0.55, 0.8)), light, share), upright)
+    return _lay(blend(late_wood(light, rng.uniform(0.55, 0.8)), light, share), upright)
 
 
-def _inlay(rng: np.random.Generator, size: Size, boxes: Iterator[tuple[Box, bool]], colour: Colour, tone: float, gap: float) -> Sheet:
-    """Pieces of wood (box and whether its grain stands upright) cut from one sheet, each of its own tone, with dark joints."""
+def _inlay(
+    rng: np.random.Generator, size: Size, boxes: Iterator[tuple[Box, bool]], colour: Colour, tone: float, gap: float
+) -> Sheet:
+    """Pieces of wood cut from one sheet, each of its own tone (spread `tone`), with joints darkened to `gap`.
+
+    boxes: (x0, y0, x1, y1) of each piece and whether its grain stands upright.
+    """
     h, w = size
     side = max(h, w)
     flat = _veneer(rng, (side, side), colour, (0.15, 0.4))
@@ -139,7 +138,8 @@ def mosaic_parquet(rng: np.random.Generator, size: Size) -> Sheet:
     """Squares of strips, turned alternately."""
     strips = int(rng.integers(4, 8))
     block = max(strips * 5, int(size[0] / rng.uniform(2, 7)))
-    return _inlay(rng, size, _mosaic_boxes(size, block, strips), _pick(rng, _PALE + _MEDIUM), rng.uniform(0.04, 0.12), rng.uniform(0.4, 0.8))
+    boxes = _mosaic_boxes(size, block, strips)
+    return _inlay(rng, size, boxes, _pick(rng, _PALE + _MEDIUM), rng.uniform(0.04, 0.12), rng.uniform(0.4, 0.8))
 
 
 def _herringbone_boxes(size: Size, width: int, ratio: int) -> Iterator[tuple[Box, bool]]:
@@ -191,13 +191,19 @@ def marble(rng: np.random.Generator, size: Size) -> Sheet:
 def concrete(rng: np.random.Generator, size: Size) -> Sheet:
     """Concrete or limestone look: blotches, fine scratches and pits."""
     base = vary(rng, hsv(rng.uniform(0.05, 0.12), rng.uniform(0.02, 0.25), rng.uniform(0.45, 0.85)), 6)
-    shade = 1 + noise(rng, size, (4, 4), 5) * np.float32(0.16) + noise(rng, size, (size[0] / 1.5, size[1] / 1.5)) * np.float32(0.04)
+    shade = (
+        1
+        + noise(rng, size, (4, 4), 5) * np.float32(0.16)
+        + noise(rng, size, (size[0] / 1.5, size[1] / 1.5)) * np.float32(0.04)
+    )
     pits = noise(rng, size, (size[0] / 5, size[1] / 5)) > 0.92
     shade[pits] *= 0.6
     return tint(base, shade.astype(np.float32))
 
 
-def _slabs(rng: np.random.Generator, size: Size, slab: tuple[int, int], stagger: bool, colour: Colour, tone: float) -> Sheet:
+def _slabs(
+    rng: np.random.Generator, size: Size, slab: tuple[int, int], stagger: bool, colour: Colour, tone: float
+) -> Sheet:
     """Rows of slabs of one material with rough sunken joints."""
     h, w = size
     rows, cols = h // slab[0] + 2, w // slab[1] + 2
@@ -205,10 +211,13 @@ def _slabs(rng: np.random.Generator, size: Size, slab: tuple[int, int], stagger:
     y = (np.arange(h) + int(rng.integers(slab[0])))[:, None]
     x = np.arange(w)[None, :] + int(rng.integers(slab[1])) + (y // slab[0] % 2) * (slab[1] // 2 if stagger else 0)
     shade = tones[y // slab[0] % rows, x // slab[1] % cols]
-    shade = shade + noise(rng, size, (12, 12), 4) * np.float32(0.14) + noise(rng, size, (h / 2, w / 2)) * np.float32(0.05)
+    shade = (
+        shade + noise(rng, size, (12, 12), 4) * np.float32(0.14) + noise(rng, size, (h / 2, w / 2)) * np.float32(0.05)
+    )
     sheet = tint(colour, shade.astype(np.float32))
     rough = noise(rng, size, (h / 6, w / 6)) * np.float32(2.0)
-    edge = np.minimum(np.minimum(y % slab[0], slab[0] - y % slab[0]), np.minimum(x % slab[1], slab[1] - x % slab[1])) + rough
+    down, across = y % slab[0], x % slab[1]
+    edge = np.minimum(np.minimum(down, slab[0] - down), np.minimum(across, slab[1] - across)) + rough
     joint = max(2.0, min(slab) * rng.uniform(0.03, 0.08))
     sheet = shade_by(sheet, np.clip(0.6 + edge / (joint * 2.5), 0.6, 1).astype(np.float32))
     mortar = tint(vary(rng, (150, 165, 172), 30), 1 + rough * np.float32(0.06))

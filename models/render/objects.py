@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from models.render.art import Picture
-from models.render.fonts import font_files
-from models.render.lettering import text_mask
+from models.render.lettering import random_font, text_mask
 from models.render.texture import Colour, hsv, noise, paint, relief, rounded_mask, shade_by, tint, vary, with_alpha
 
 Mask = NDArray[np.uint8]
-
-
-def _font(rng: np.random.Generator, split: str) -> Path:
-    fonts = font_files(split)
-    return fonts[int(rng.integers(len(fonts)))]
 
 
 def _any_colour(rng: np.random.Generator) -> Colour:
@@ -49,7 +41,15 @@ def chip(rng: np.random.Generator, split: str) -> Picture:
     """A poker chip: edge stripes or spots, an inner ring, a number or nothing."""
     side = int(rng.integers(90, 130))
     c, r = side / 2, side / 2 - 1
-    colour = [(40, 35, 150), (120, 90, 20), (60, 105, 20), (40, 40, 42), (225, 228, 230), (170, 110, 40), (120, 40, 110)][int(rng.integers(7))]
+    colour = [
+        (40, 35, 150),
+        (120, 90, 20),
+        (60, 105, 20),
+        (40, 40, 42),
+        (225, 228, 230),
+        (170, 110, 40),
+        (120, 40, 110),
+    ][int(rng.integers(7))]
     spot = (235, 238, 240) if sum(colour) < 550 else _any_colour(rng)
     chip_image = _solid(_disc(side), vary(rng, colour, 10), 5, 0.35)
     stripes, start, dots = int(rng.choice([4, 6, 8, 12])), rng.uniform(0, 360), rng.random() < 0.4
@@ -59,11 +59,20 @@ def chip(rng: np.random.Generator, split: str) -> Picture:
             at = (int(c + 0.8 * r * np.cos(np.radians(angle))), int(c + 0.8 * r * np.sin(np.radians(angle))))
             cv2.circle(chip_image, at, max(2, side // 18), (*spot, 255), -1, cv2.LINE_AA)
         else:
-            cv2.ellipse(chip_image, (int(c), int(c)), (int(r * 0.86), int(r * 0.86)), angle, 0, 180 / stripes, (*spot, 255), int(r * 0.24))
+            cv2.ellipse(
+                chip_image,
+                (int(c), int(c)),
+                (int(r * 0.86), int(r * 0.86)),
+                angle,
+                0,
+                180 / stripes,
+                (*spot, 255),
+                int(r * 0.24),
+            )
     cv2.circle(chip_image, (int(c), int(c)), int(r * 0.62), (*vary(rng, spot, 20), 255), 2, cv2.LINE_AA)
     if rng.random() < 0.6:
         paint(chip_image, _disc(int(side * 0.5)), vary(rng, spot, 10), (side * 0.25, side * 0.25))
-        mask = text_mask(str(rng.choice([1, 5, 10, 25, 50, 100, 500])), _font(rng, split), side * 0.2)
+        mask = text_mask(str(rng.choice([1, 5, 10, 25, 50, 100, 500])), random_font(rng, split), side * 0.2)
         paint(chip_image, mask, vary(rng, (40, 40, 45), 15), (c - mask.shape[1] / 2, c - mask.shape[0] / 2))
     chip_image[..., 3] = np.minimum(chip_image[..., 3], _disc(side))
     return chip_image
@@ -77,7 +86,7 @@ def coin(rng: np.random.Generator, split: str) -> Picture:
     figure = np.zeros((side, side), np.uint8)
     cv2.circle(figure, (side // 2, side // 2), side // 2 - 5, 255, 2, cv2.LINE_AA)
     if rng.random() < 0.5:
-        mask = text_mask(str(rng.choice([1, 2, 5, 10, 20, 50])), _font(rng, split), side * 0.5)
+        mask = text_mask(str(rng.choice([1, 2, 5, 10, 20, 50])), random_font(rng, split), side * 0.5)
         y, x = (side - mask.shape[0]) // 2, (side - mask.shape[1]) // 2
         if min(x, y) >= 0:
             figure[y : y + mask.shape[0], x : x + mask.shape[1]] = mask
@@ -116,17 +125,19 @@ def phone(rng: np.random.Generator, split: str) -> Picture:
             cv2.circle(image, (30, y), 5, (90, 60, 50, 255), -1, cv2.LINE_AA)
         return image
     lit = rng.random() < 0.45
-    screen = tint(_any_colour(rng) if lit else (22, 20, 20), 1 + noise(rng, (h - 16, w - 14), (3, 3), 2) * np.float32(0.5))
+    screen = tint(
+        _any_colour(rng) if lit else (22, 20, 20), 1 + noise(rng, (h - 16, w - 14), (3, 3), 2) * np.float32(0.5)
+    )
     if lit:
-        font = _font(rng, split)
+        font = random_font(rng, split)
         for k in range(int(rng.integers(3, 20))):
             at = (10 + k % 4 * 31, 40 + k // 4 * 42)
             paint(screen, rounded_mask((24, 24), 6), _any_colour(rng), at)
         paint(screen, text_mask(f"{rng.integers(0, 24)}:{rng.integers(10, 60)}", font, 14), (240, 240, 240), (10, 8))
     else:
-        x, y = np.arange(w - 14)[None, :], np.arange(h - 16)[:, None]
-        shine = ((x + y * 0.6 - rng.uniform(-60, 200)) % 400 < rng.uniform(20, 120)).astype(np.uint8) * 255
-        paint(screen, cv2.GaussianBlur(shine, (9, 9), 0), (200, 200, 200), (0, 0), 0.18)
+        across, down = np.arange(w - 14)[None, :], np.arange(h - 16)[:, None]
+        shine = ((across + down * 0.6 - rng.uniform(-60, 200)) % 400 < rng.uniform(20, 120)).astype(np.uint8) * 255
+        paint(screen, np.asarray(cv2.GaussianBlur(shine, (9, 9), 0), np.uint8), (200, 200, 200), (0, 0), 0.18)
     _lay(image, with_alpha(screen, rounded_mask((h - 16, w - 14), 14)), (7, 8))
     return image
 
@@ -135,13 +146,18 @@ def remote(rng: np.random.Generator, split: str) -> Picture:
     """A remote control: a long bar with rows of buttons."""
     h, w = int(rng.integers(240, 310)), int(rng.integers(62, 84))
     image = _solid(rounded_mask((h, w), float(rng.uniform(8, 28)), 0.5), vary(rng, (40, 40, 42), 20), 8)
-    key, font = _any_colour(rng), _font(rng, split)
+    key, font = _any_colour(rng), random_font(rng, split)
     for row, y in enumerate(np.arange(30, h * rng.uniform(0.6, 0.9), 22)):
         for col in range(3):
             x = w * (0.25 + 0.25 * col)
             cv2.circle(image, (int(x), int(y)), 7, (*key, 255), -1, cv2.LINE_AA)
             mask = text_mask(str((row * 3 + col + 1) % 10), font, 9)
-            paint(image, mask, (225, 225, 225) if sum(key) < 380 else (30, 30, 30), (x - mask.shape[1] / 2, y - mask.shape[0] / 2))
+            paint(
+                image,
+                mask,
+                (225, 225, 225) if sum(key) < 380 else (30, 30, 30),
+                (x - mask.shape[1] / 2, y - mask.shape[0] / 2),
+            )
     cv2.circle(image, (w // 2, 14), 6, (40, 40, 210, 255), -1, cv2.LINE_AA)
     return image
 
@@ -153,13 +169,17 @@ def keyboard(rng: np.random.Generator, split: str) -> Picture:
     dark = rng.random() < 0.7
     image = _solid(rounded_mask((h, w), 8, 0.5), vary(rng, (30, 30, 32) if dark else (190, 192, 195), 12), 4)
     cap = vary(rng, (50, 50, 54) if dark else (235, 236, 238), 10)
-    ink, font, centred = ((235, 235, 235) if dark else (50, 50, 50)), _font(rng, split), rng.random() < 0.5
+    ink, font, centred = ((235, 235, 235) if dark else (50, 50, 50)), random_font(rng, split), rng.random() < 0.5
     letters = rng.permutation(list("QWERTYUIOPASDFGHJKLZXCVBNM1234567890;,./"))
     for k in range(rows * cols):
         x, y = 8 + k % cols * key, 8 + k // cols * key
         _lay(image, _solid(rounded_mask((key, key), 5, 2), vary(rng, cap, 2), 4), (x, y))
         mask = text_mask(str(letters[k % len(letters)]), font, key * (0.42 if centred else 0.34))
-        at = (x + (key - mask.shape[1]) / 2, y + (key - mask.shape[0]) / 2) if centred else (x + key * 0.2, y + key * 0.18)
+        at = (
+            (x + (key - mask.shape[1]) / 2, y + (key - mask.shape[0]) / 2)
+            if centred
+            else (x + key * 0.2, y + key * 0.18)
+        )
         paint(image, mask, ink, at, 0.9)
     return image
 
@@ -168,8 +188,12 @@ def die(rng: np.random.Generator, split: str) -> Picture:
     """One die seen from above."""
     side = int(rng.integers(60, 90))
     body = [(240, 242, 243), (190, 215, 230), (40, 40, 170), (35, 35, 35), (150, 80, 30)][int(rng.integers(5))]
-    image = _solid(rounded_mask((side, side), side * rng.uniform(0.1, 0.25), 0.5), vary(rng, body, 8), side * 0.12, 0.35)
-    pips = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}[int(rng.integers(1, 7))]
+    image = _solid(
+        rounded_mask((side, side), side * rng.uniform(0.1, 0.25), 0.5), vary(rng, body, 8), side * 0.12, 0.35
+    )
+    pips = {1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8)}[
+        int(rng.integers(1, 7))
+    ]
     ink = (25, 25, 25, 255) if sum(body) > 500 else (240, 240, 240, 255)
     for k in pips:
         at = (int(side * (0.25 + 0.25 * (k % 3))), int(side * (0.25 + 0.25 * (k // 3))))
@@ -193,7 +217,13 @@ def mug(rng: np.random.Generator, split: str) -> Picture:
     drink = int(inner * rng.uniform(0.8, 0.96))
     tone = [(20, 35, 60), (50, 110, 170), (110, 150, 190), (225, 225, 220), (20, 60, 160)][int(rng.integers(5))]
     gap = (side - drink) // 2
-    _lay(image, with_alpha(tint(vary(rng, tone, 10), 1 + noise(rng, (drink, drink), (4, 4), 2) * np.float32(0.2)), _disc(drink)), (gap, gap))
+    _lay(
+        image,
+        with_alpha(
+            tint(vary(rng, tone, 10), 1 + noise(rng, (drink, drink), (4, 4), 2) * np.float32(0.2)), _disc(drink)
+        ),
+        (gap, gap),
+    )
     cv2.ellipse(image, (side // 2 - 20, side // 2 - 30), (26, 8), -30, 0, 360, (235, 235, 235, 255), -1, cv2.LINE_AA)
     return image
 
@@ -226,7 +256,11 @@ def cable(rng: np.random.Generator, split: str) -> Picture:
     bend = rng.normal(0, side * 0.35, (2, 3))
     for k in range(int(rng.integers(1, 3))):
         wave = sum(b[:, None] * np.sin(np.pi * (m + 1) * t) for m, b in enumerate(bend.T))
-        path = np.stack([t * side, np.full_like(t, side / 2)]) + wave * np.array([[0.4], [1.0]]) / 1.6 + k * rng.uniform(8, 40)
+        path = (
+            np.stack([t * side, np.full_like(t, side / 2)])
+            + wave * np.array([[0.4], [1.0]]) / 1.6
+            + k * rng.uniform(8, 40)
+        )
         cv2.polylines(mask, [path.T.round().astype(np.int32)], False, 255, thick, cv2.LINE_AA)
         if rng.random() < 0.4:
             x, y = path[:, -6].astype(int)
@@ -243,7 +277,12 @@ def scissors(rng: np.random.Generator, split: str) -> Picture:
     for sign in (-1, 1):
         blade, grip = np.zeros((h, w), np.uint8), np.zeros((h, w), np.uint8)
         tip = (10, int(75 + sign * opening))
-        cv2.fillPoly(blade, [np.array([tip, (150, 75 - sign * 4), (190, 75 - sign * 18), (150, 75 + sign * 13)])], 255, cv2.LINE_AA)
+        cv2.fillPoly(
+            blade,
+            [np.array([tip, (150, 75 - sign * 4), (190, 75 - sign * 18), (150, 75 + sign * 13)])],
+            255,
+            cv2.LINE_AA,
+        )
         cv2.line(grip, (160, 75), (200, int(75 - sign * 22)), 255, 15, cv2.LINE_AA)
         cv2.ellipse(grip, (243, int(75 - sign * 38)), (46, 25), float(sign * -12), 0, 360, 255, 13, cv2.LINE_AA)
         _lay(image, _solid(blade, (185, 190, 192), 4), (0, 0))
@@ -257,7 +296,9 @@ def pebble(rng: np.random.Generator, split: str) -> Picture:
     side = int(rng.integers(40, 160))
     shape = _disc(side) / 255.0 + noise(rng, (side, side), (4, 4)) * 0.2
     distance = np.hypot(*np.meshgrid(np.linspace(-1, 1, side), np.linspace(-1, 1, side)))
-    mask = cv2.GaussianBlur(((shape - distance * 0.9) > 0.25).astype(np.uint8) * 255, (3, 3), 0)
+    mask = np.asarray(cv2.GaussianBlur(((shape - distance * 0.9) > 0.25).astype(np.uint8) * 255, (3, 3), 0), np.uint8)
     image = _solid(mask, _any_colour(rng), side * 0.3, 0.6)
-    image[..., :3] = shade_by(np.ascontiguousarray(image[..., :3]), 1 + noise(rng, (side, side), (8, 8), 2) * np.float32(0.2))
+    image[..., :3] = shade_by(
+        np.ascontiguousarray(image[..., :3]), 1 + noise(rng, (side, side), (8, 8), 2) * np.float32(0.2)
+    )
     return image

@@ -6,6 +6,7 @@ sheet names each card by an element id. Both are rendered by librsvg's ``rsvg-co
 
 from __future__ import annotations
 
+import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,6 @@ import cv2
 import numpy as np
 
 from models.render.art import CardFace, Deck, Picture, Quad
-from models.render.fonts import split_of
 from vision.sightings import JOKER, RANKS, SUITS
 
 CARD_WIDTH = 300
@@ -43,6 +43,11 @@ KDE_DECKS = {
 }  # fmt: skip
 
 FOUR_INDEX_DECKS = ("dondorf", "svg-dondorf")
+HELD_OUT_DECKS = ("paris", "plastic", "orell", "atlasnye_skat", "svg-standard")
+
+
+def _split(name: str) -> str:
+    return "held" if name in HELD_OUT_DECKS else "train"
 
 
 def _rsvg(source: Path, target: Path, *options: str) -> Picture | None:
@@ -141,7 +146,7 @@ def _corner_quads(image: Picture, zone: tuple[int, int, int, int], four: bool) -
     return first, size - first, across, size - across
 
 
-def load_deck(name: str, cache: Path) -> Deck | None:
+def _rendered_deck(name: str, cache: Path) -> Deck | None:
     """One packaged deck by its sheet's name, or None where its package is not installed or its indices are not found."""
     gnome = name in GNOME_DECKS
     source = GNOME_SHEETS / f"{name}.svgz" if gnome else KDE_SHEETS / name
@@ -159,10 +164,34 @@ def load_deck(name: str, cache: Path) -> Deck | None:
         quads = _corner_quads(image, zone, name in FOUR_INDEX_DECKS)
         if quads:
             faces[card] = CardFace(image, card, quads)
-    return Deck(name, faces, cards["back"], split_of(name)) if "back" in cards else None
+    return Deck(name, faces, cards["back"], _split(name)) if "back" in cards else None
 
 
-def packaged_decks(cache: Path) -> tuple[Deck, ...]:
-    """Every packaged deck that is installed; rendered art is kept under `cache`."""
-    decks = (load_deck(name, cache) for name in (*GNOME_DECKS, *KDE_DECKS))
-    return tuple(deck for deck in decks if deck is not None)
+def _save(deck: Deck, path: Path) -> None:
+    arrays: dict[str, Picture | Quad] = {"back": deck.back}
+    for name, face in deck.faces.items():
+        arrays[f"{name}.image"], arrays[f"{name}.corners"] = face.image, np.stack(face.corners)
+    part = path.with_suffix(f".{os.getpid()}.npz")
+    np.savez(part, **arrays)
+    part.replace(path)
+
+
+def _load(name: str, path: Path) -> Deck:
+    with np.load(path) as arrays:
+        cards = [key.removesuffix(".image") for key in arrays if key.endswith(".image")]
+        faces = {c: CardFace(arrays[f"{c}.image"], c, tuple(arrays[f"{c}.corners"])) for c in cards}
+        return Deck(name, faces, arrays["back"], _split(name))
+
+
+def packaged_decks(cache: Path, split: str) -> tuple[Deck, ...]:
+    """Every installed packaged deck of a split; rendering them takes minutes, so they are kept under `cache`."""
+    decks = []
+    for name in (*GNOME_DECKS, *KDE_DECKS):
+        path = cache / f"{name}.npz"
+        if _split(name) != split:
+            continue
+        if not path.exists() and (deck := _rendered_deck(name, cache)) is not None:
+            _save(deck, path)
+        if path.exists():
+            decks.append(_load(name, path))
+    return tuple(decks)

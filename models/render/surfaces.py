@@ -46,7 +46,16 @@ MATERIALS: dict[str, Material] = {
     "cutting mat": fabrics.cutting_mat,
 }
 # What people mostly play on comes up more often.
-_WEIGHTS = {"desk": 4.0, "felt": 3.0, "oak table": 3.0, "pale table": 3.0, "dark table": 2.0, "planks": 2.0, "carpet": 2.0, "crumpled cloth": 2.0}
+_WEIGHTS = {
+    "desk": 4.0,
+    "felt": 3.0,
+    "oak table": 3.0,
+    "pale table": 3.0,
+    "dark table": 2.0,
+    "planks": 2.0,
+    "carpet": 2.0,
+    "crumpled cloth": 2.0,
+}
 _EDGE_SHARE = 0.15
 
 
@@ -83,7 +92,7 @@ def _table_edge(rng: np.random.Generator, table: Sheet, floor: Sheet) -> Sheet:
     h, w = table.shape[:2]
     angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.55, 0.95)
     x, y = np.linspace(-1, 1, w, dtype=np.float32)[None, :], np.linspace(-1, 1, h, dtype=np.float32)[:, None]
-    beyond = (x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle)) - np.float32(reach)) * np.float32(max(h, w) / 2)
+    beyond = (x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle)) - np.float32(reach)) * (max(h, w) / 2)
     thickness = rng.uniform(2, 14)
     below = cv2.convertScaleAbs(cv2.GaussianBlur(floor, (5, 5), 0), alpha=float(rng.uniform(0.3, 0.95)))
     shadow = np.clip(0.45 + beyond / rng.uniform(20, 120), 0.45, 1).astype(np.float32)
@@ -128,7 +137,8 @@ class SurfaceBank:
         h, w = size
         side = sheet.shape[0]
         scale = max(h, w) / side * rng.uniform(0.8, 1.7)
-        turn = cv2.getRotationMatrix2D((float(rng.uniform(0.3, 0.7)) * side, float(rng.uniform(0.3, 0.7)) * side), float(rng.uniform(0, 360)), scale)
+        about = (float(rng.uniform(0.3, 0.7)) * side, float(rng.uniform(0.3, 0.7)) * side)
+        turn = cv2.getRotationMatrix2D(about, float(rng.uniform(0, 360)), scale)
         turn[:, 2] += (w / 2 - side / 2, h / 2 - side / 2)
         view = cv2.warpAffine(sheet, turn, (w, h), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
         gain, levels = rng.normal(1, 0.07), np.arange(256, dtype=np.float32)

@@ -17,7 +17,8 @@ Field = NDArray[np.float32]
 def noise(rng: np.random.Generator, size: tuple[int, int], cells: tuple[float, float], octaves: int = 1) -> Field:
     """Smooth value noise, shape `size` (h, w), mean about 0, values within -1..1.
 
-    cells: how many noise cells lie across the height and the width (fewer = smoother); each octave doubles them at half the strength.
+    cells: how many noise cells lie across the height and the width (fewer = smoother); each octave doubles them at half
+    the strength.
     """
     h, w = size
     total = np.zeros(size, np.float32)
@@ -26,11 +27,12 @@ def noise(rng: np.random.Generator, size: tuple[int, int], cells: tuple[float, f
         rows = int(np.clip(cells[0] * 2**octave, 2, max(2, h)))
         cols = int(np.clip(cells[1] * 2**octave, 2, max(2, w)))
         grains = np.frombuffer(rng.bytes(rows * cols), np.uint8).reshape(rows, cols).astype(np.float32)
-        layer = cv2.resize(grains, (w, h), interpolation=cv2.INTER_CUBIC if rows < h else cv2.INTER_LINEAR)
-        total += (layer / 127.5 - 1.0) * np.float32(strength)
+        way = cv2.INTER_CUBIC if rows < h else cv2.INTER_LINEAR
+        layer = np.asarray(cv2.resize(grains, (w, h), interpolation=way), np.float32)
+        total += (layer / np.float32(127.5) - np.float32(1)) * np.float32(strength)
         reach += strength
         strength /= 2
-    return np.clip(total / np.float32(reach), -1, 1)
+    return np.asarray(np.clip(total / np.float32(reach), -1, 1), np.float32)
 
 
 def hsv(hue: float, saturation: float, value: float) -> Colour:
@@ -53,20 +55,20 @@ def luma(colour: Colour) -> float:
 
 def tint(colour: Colour, shade: Field) -> NDArray[np.uint8]:
     """A (h, w, 3) picture of one colour, multiplied pixel by pixel by `shade` (1 = unchanged)."""
-    return cv2.merge([cv2.convertScaleAbs(shade, alpha=float(channel)) for channel in colour])
+    return np.asarray(cv2.merge([cv2.convertScaleAbs(shade, alpha=float(channel)) for channel in colour]), np.uint8)
 
 
 def blend(low: Colour, high: Colour, share: Field) -> NDArray[np.uint8]:
     """A (h, w, 3) picture going from `low` where `share` is 0 to `high` where it is 1."""
     channels = [np.clip(a + (b - a) * share, 0, 255).astype(np.uint8) for a, b in zip(low, high, strict=True)]
-    return cv2.merge(channels)
+    return np.asarray(cv2.merge(channels), np.uint8)
 
 
 def wood_share(rng: np.random.Generator, size: tuple[int, int], rings: float, streaks: float = 1.0) -> Field:
     """Wood grain running left to right, (h, w) in 0..1, 0 = dark late wood.
 
-    rings: grain lines over the height; streaks: strength of the fine pores. Growth rings are level lines of a height ramp warped by noise
-    that is long in the grain direction: cathedral arches appear where the warp is strong.
+    rings: grain lines over the height; streaks: strength of the fine pores. Growth rings are level lines of a height
+    ramp warped by noise that is long in the grain direction: cathedral arches appear where the warp is strong.
     """
     h, w = size
     warp = noise(rng, size, (3.0, 1.6), 2) * np.float32(rng.uniform(0.06, 0.45))
@@ -79,11 +81,17 @@ def wood_share(rng: np.random.Generator, size: tuple[int, int], rings: float, st
     return np.clip(share, 0, 1).astype(np.float32)
 
 
-def wood(rng: np.random.Generator, size: tuple[int, int], light: Colour, rings: float, contrast: float = 0.45) -> NDArray[np.uint8]:
-    """A (h, w, 3) wooden sheet of base colour `light`; contrast: how much darker the late wood is, 0..1."""
+def late_wood(light: Colour, contrast: float) -> Colour:
+    """The dark colour of a wood's grain: darker than `light` by `contrast` (0..1), and redder with it."""
     b, g, r = light
-    dark = (int(b * (1 - contrast) ** 1.35), int(g * (1 - contrast) ** 1.15), int(r * (1 - contrast)))
-    return blend(dark, light, wood_share(rng, size, rings))
+    return int(b * (1 - contrast) ** 1.4), int(g * (1 - contrast) ** 1.15), int(r * (1 - contrast))
+
+
+def wood(
+    rng: np.random.Generator, size: tuple[int, int], light: Colour, rings: float, contrast: float = 0.45
+) -> NDArray[np.uint8]:
+    """A (h, w, 3) wooden sheet of base colour `light`; contrast: how much darker the late wood is, 0..1."""
+    return blend(late_wood(light, contrast), light, wood_share(rng, size, rings))
 
 
 def rounded_mask(size: tuple[int, int], radius: float, inset: float = 0.0) -> NDArray[np.uint8]:
@@ -96,13 +104,16 @@ def rounded_mask(size: tuple[int, int], radius: float, inset: float = 0.0) -> ND
 
 
 def relief(mask: NDArray[np.uint8], width: float, light_angle: float = -2.2) -> Field:
-    """Shading (h, w), about -1..1, of a bevelled edge `width` px wide around an alpha mask, lit from `light_angle` (radians, image axes)."""
+    """Shading (h, w), about -1..1, of a bevelled edge `width` px wide around an alpha mask.
+
+    light_angle: where the light comes from, radians in image axes.
+    """
     padded = cv2.copyMakeBorder(mask, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=0)
     depth = np.minimum(cv2.distanceTransform((padded > 127).astype(np.uint8), cv2.DIST_L2, 3), np.float32(width))
     height = cv2.GaussianBlur(depth, (0, 0), max(width / 3, 0.6))
     slope_x, slope_y = cv2.Scharr(height, cv2.CV_32F, 1, 0), cv2.Scharr(height, cv2.CV_32F, 0, 1)
     lit = -(slope_x * np.cos(light_angle) + slope_y * np.sin(light_angle)) / 16
-    return np.ascontiguousarray(-lit[2:-2, 2:-2] * -1)
+    return np.ascontiguousarray(lit[2:-2, 2:-2], np.float32)
 
 
 def with_alpha(bgr: NDArray[np.uint8], alpha: NDArray[np.uint8]) -> Picture:
@@ -110,8 +121,13 @@ def with_alpha(bgr: NDArray[np.uint8], alpha: NDArray[np.uint8]) -> Picture:
     return np.dstack([bgr, alpha])
 
 
-def paint(image: Picture, mask: NDArray[np.uint8], colour: Colour, at: tuple[float, float], strength: float = 1.0) -> None:
-    """Paint `colour` through `mask` into `image` (BGR or BGRA, in place), the mask's top left at `at` (x, y); what falls outside is cut."""
+def paint(
+    image: Picture, mask: NDArray[np.uint8], colour: Colour, at: tuple[float, float], strength: float = 1.0
+) -> None:
+    """Paint `colour` through `mask` into the colours of `image` (BGR or BGRA, in place).
+
+    at: (x, y) of the mask's top left; what falls outside is cut.
+    """
     x, y = round(at[0]), round(at[1])
     left, top = max(0, -x), max(0, -y)
     right, bottom = min(mask.shape[1], image.shape[1] - x), min(mask.shape[0], image.shape[0] - y)

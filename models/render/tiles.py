@@ -13,14 +13,22 @@ from numpy.typing import NDArray
 from models.render.art import Picture, TileArt
 from models.render.fonts import font_files
 from models.render.lettering import cap_height, text_mask
-from models.render.texture import Colour, luma, noise, paint, relief, rounded_mask, shade_by, tint, vary, with_alpha, wood
+from models.render.texture import Colour, noise, paint, relief, rounded_mask, shade_by, tint, vary, with_alpha, wood
 from vision.sightings import BLANK_TILE, LETTERS
 
 HEIGHT = 128
 _POOR_FONTS = ("obl", "ita", "-it.", "slanted", "hairline", "thin", "extralight", "chancery")
 _COMMON = "EAINRTSLUO"
 _RARE = "JQXZÄÖWYKVF"
-_INKS: tuple[Colour, ...] = ((22, 22, 24), (40, 34, 30), (60, 34, 20), (24, 36, 60), (30, 50, 22), (90, 40, 25), (28, 24, 110))
+_INKS: tuple[Colour, ...] = (
+    (22, 22, 24),
+    (40, 34, 30),
+    (60, 34, 20),
+    (24, 36, 60),
+    (30, 50, 22),
+    (90, 40, 25),
+    (28, 24, 110),
+)
 # Material, body colour, whether the letters are light: the usual looks of real sets, and the rarer ones.
 _USUAL_BODIES: tuple[tuple[str, Colour, bool], ...] = (
     ("plastic", (205, 232, 240), False),
@@ -51,8 +59,9 @@ _BLANK_MARKS = ("none", "none", "none", "none", "star", "smiley", "cross", "hear
 class TileStyle:
     """How every tile of one set looks. Lengths are shares of the tile's height, colours BGR.
 
-    aspect: width by height. cap: height of a capital. offset: shift (x, y) of the letter from the centre. digits: point value of each
-    of LETTERS, or None for a set without digits. digit_at: centre (x, y) of the digit within the tile. wear: 0 (new) .. 1.
+    aspect: width by height. cap: height of a capital. offset: shift (x, y) of the letter from the centre.
+    digits: point value of each of LETTERS, or None for a set without digits. digit_at: centre (x, y) of the digit within
+    the tile. wear: 0 (new) .. 1. seed: what else varies from piece to piece.
     """
 
     font: Path
@@ -97,7 +106,7 @@ def _points(rng: np.random.Generator) -> tuple[int, ...]:
 @cache
 def _has_serifs(path: Path) -> bool:
     """Whether a capital I is much wider than a stem."""
-    return text_mask("I", path, 100).shape[1] > 0.32 * cap_height(path, 100)
+    return bool(text_mask("I", path, 100).shape[1] > 0.32 * cap_height(path, 100))
 
 
 def _random_font(rng: np.random.Generator, split: str) -> Path:
@@ -171,8 +180,9 @@ def _blank_symbol(mark: str, side: int) -> NDArray[np.uint8]:
         cv2.fillPoly(mask, [points.round().astype(np.int32)], 255, cv2.LINE_AA)
     elif mark == "heart":
         turn = np.linspace(0, 2 * np.pi, 40)
-        x, y = 16 * np.sin(turn) ** 3, 13 * np.cos(turn) - 5 * np.cos(2 * turn) - 2 * np.cos(3 * turn) - np.cos(4 * turn)
-        points = np.stack([middle + x * r / 17, middle - y * r / 17], 1)
+        across = 16 * np.sin(turn) ** 3
+        up = 13 * np.cos(turn) - 5 * np.cos(2 * turn) - 2 * np.cos(3 * turn) - np.cos(4 * turn)
+        points = np.stack([middle + across * r / 17, middle - up * r / 17], 1)
         cv2.fillPoly(mask, [points.round().astype(np.int32)], 255, cv2.LINE_AA)
     else:
         cv2.circle(mask, (middle, middle), r, 255, line, cv2.LINE_AA)
@@ -199,7 +209,8 @@ def _place_letter(ink: NDArray[np.uint8], letter: str, style: TileStyle) -> None
     pixels = style.cap * h * 100 / cap_height(style.font, 100)
     mask = text_mask(letter, style.font, pixels, style.stroke)
     fit = min(1.0, 0.8 * w / mask.shape[1], 0.84 * h / mask.shape[0])
-    mask = cv2.resize(mask, None, fx=fit, fy=fit, interpolation=cv2.INTER_AREA) if fit < 1 else mask
+    if fit < 1:
+        mask = np.asarray(cv2.resize(mask, None, fx=fit, fy=fit, interpolation=cv2.INTER_AREA), np.uint8)
     accented = letter in "ÄÖ"
     top = centre_y - mask.shape[0] / 2 if accented else centre_y - style.cap * h * fit / 2 - style.stroke
     top = min(max(top, 0.06 * h), 0.95 * h - mask.shape[0])
@@ -225,7 +236,7 @@ def _stamp(ink: NDArray[np.uint8], mask: NDArray[np.uint8], at: tuple[float, flo
 
 
 def draw_tile(letter: str, style: TileStyle) -> TileArt:
-    """The flat picture of one letter (of `vision.sightings.LETTERS`) in a style; the same arguments give the same pixels.
+    """The flat picture of one letter (of `vision.sightings.LETTERS`) in a style; equal arguments give equal pixels.
 
     Raises ValueError for any other letter.
     """
@@ -248,12 +259,11 @@ def _print(face: Picture, ink: NDArray[np.uint8], style: TileStyle, rng: np.rand
     if style.border:
         frame = rounded_mask(face.shape[:2], style.radius * HEIGHT, HEIGHT * (0.04 + style.border))
         outer = rounded_mask(face.shape[:2], style.radius * HEIGHT, HEIGHT * 0.04)
-        paint(face, cv2.subtract(outer, frame), style.ink, (0, 0), 0.8)
+        paint(face, outer - frame, style.ink, (0, 0), 0.8)
     if style.wear:
         kept = np.clip(1.25 - style.wear * (0.55 + noise(rng, face.shape[:2], (14, 14), 2)), 0.35, 1).astype(np.float32)
         ink = (ink * kept).astype(np.uint8)
     if style.engraved:
-        dark, bright = (0, 0, 0), (255, 255, 255)
-        paint(face, ink, bright if luma(style.body) < 200 else tuple(min(255, c + 14) for c in style.body), (2, 2), style.engraved * 0.7)
-        paint(face, ink, dark, (-1, -1), style.engraved * 0.5)
+        paint(face, ink, (255, 255, 255), (2, 2), style.engraved * 0.5)
+        paint(face, ink, (0, 0, 0), (-1, -1), style.engraved * 0.5)
     paint(face, ink, style.ink, (0, 0))

@@ -1,0 +1,261 @@
+"""How things lie on a table: each layout is a list of placements, bottom first. Lengths in mm, angles in degrees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from models.render.art import CardFace, Picture, Quad
+from models.render.bank import ArtBank
+from vision.sightings import LETTERS
+
+CARD_HEIGHT = 88.0
+TILE_SIZE = 19.0
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True, eq=False)
+class Placement:
+    """One flat thing on the table. kind: ``face``, ``back``, ``tile`` or ``clutter`` (never to be read); size (w, h)
+    in mm; corners: index quads in the picture's pixels; thickness in mm (a tile shows its side)."""
+
+    image: Picture
+    kind: str
+    name: str
+    centre: tuple[float, float]
+    angle: float
+    size: tuple[float, float]
+    corners: tuple[Quad, ...] = field(default=())
+    thickness: float = 0.3
+
+
+Layout = list[Placement]
+
+
+def _sized(image: Picture, height: float) -> tuple[float, float]:
+    return height * image.shape[1] / image.shape[0], height
+
+
+class Dealer:
+    """Draws cards of the decks on this table and makes placements of them."""
+
+    def __init__(self, rng: Rng, bank: ArtBank) -> None:
+        self.rng = rng
+        decks = bank.decks
+        self.decks = [decks[i] for i in rng.choice(len(decks), size=min(len(decks), int(rng.integers(1, 4))))]
+
+    def face(self, x: float, y: float, angle: float) -> Placement:
+        """A random face of one of the decks."""
+        deck = self.decks[int(self.rng.integers(len(self.decks)))]
+        names = list(deck.faces)
+        card: CardFace = deck.faces[names[int(self.rng.integers(len(names)))]]
+        size = _sized(card.image, CARD_HEIGHT)
+        return Placement(card.image, "face", card.name, (x, y), angle, size, card.corners)
+
+    def back(self, x: float, y: float, angle: float) -> Placement:
+        """The back of one of the decks."""
+        deck = self.decks[int(self.rng.integers(len(self.decks)))]
+        return Placement(deck.back, "back", deck.name, (x, y), angle, _sized(deck.back, CARD_HEIGHT))
+
+    def either(self, x: float, y: float, angle: float, backs: float = 0.12) -> Placement:
+        """A face, or with probability `backs` a back."""
+        return self.back(x, y, angle) if self.rng.random() < backs else self.face(x, y, angle)
+
+
+def _spin(angle: float) -> np.ndarray:
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return np.array([[c, -s], [s, c]])
+
+
+def _single(rng: Rng, bank: ArtBank) -> Layout:
+    return [Dealer(rng, bank).either(0, 0, rng.normal(0, 8), backs=0.08)]
+
+
+def _scatter(rng: Rng, bank: ArtBank) -> Layout:
+    dealer, count = Dealer(rng, bank), int(rng.integers(2, 13))
+    reach = CARD_HEIGHT * np.sqrt(count) * rng.uniform(0.35, 0.9)
+    spots = rng.uniform(-reach, reach, (count, 2))
+    return [dealer.either(x, y, rng.uniform(0, 360)) for x, y in spots]
+
+
+def _rows(rng: Rng, bank: ArtBank) -> Layout:
+    """Rows and columns; a step smaller than the card makes columns that overlap, down to a sliver."""
+    dealer = Dealer(rng, bank)
+    rows, columns = int(rng.integers(1, 5)), int(rng.integers(1, 9))
+    across = rng.uniform(0.2, 1.5) if rng.random() < 0.5 else rng.uniform(1.0, 1.4)
+    down = rng.uniform(0.17, 1.3) if rng.random() < 0.5 else rng.uniform(1.0, 1.25)
+    if across < 1 and down < 1:
+        down = rng.uniform(1.0, 1.25)
+    crook, backs = rng.uniform(0, 6), rng.choice([0.0, 0.1, 0.4])
+    sideways = 90.0 if rng.random() < 0.15 else 0.0
+    layout = []
+    for r in range(rows):
+        for c in range(columns):
+            x, y = (c * across * 63, r * down * CARD_HEIGHT) + rng.normal(0, 1 + crook / 4, 2)
+            layout.append(dealer.either(x, y, sideways + rng.normal(0, crook) + 180 * (rng.random() < 0.2), backs))
+    return layout
+
+
+def _fan(rng: Rng, bank: ArtBank) -> Layout:
+    """One or two hands of cards spread as a fan about a point below them."""
+    layout: Layout = []
+    for _ in range(int(rng.integers(1, 3))):
+        dealer, count = Dealer(rng, bank), int(rng.integers(3, 14))
+        radius, step = rng.uniform(70, 260), rng.uniform(10, 24)
+        origin, facing = rng.uniform(-160, 160, 2), rng.uniform(0, 360)
+        turn = np.degrees(step / radius) * (-1 if rng.random() < 0.1 else 1)
+        for i in range(count):
+            angle = facing + (i - count / 2) * turn + rng.normal(0, 1)
+            x, y = origin + _spin(angle) @ (0, -radius)
+            layout.append(dealer.face(x, y, angle))
+    return layout
+
+
+def _pile(rng: Rng, bank: ArtBank) -> Layout:
+    """Messy stacks, face up and face down."""
+    layout: Layout = []
+    for _ in range(int(rng.integers(1, 6))):
+        dealer = Dealer(rng, bank)
+        x, y = rng.uniform(-170, 170, 2)
+        mess, crook, backs = rng.uniform(1, 22), rng.uniform(1, 30), rng.choice([0.0, 1.0, 0.3])
+        angle = rng.uniform(0, 360)
+        for _ in range(int(rng.integers(2, 8))):
+            dx, dy = rng.normal(0, mess, 2)
+            layout.append(dealer.either(x + dx, y + dy, angle + rng.normal(0, crook), backs))
+    return layout
+
+
+def _entries(rng: Rng, bank: ArtBank) -> Layout:
+    """Entries of Lock the Entry: a stepped column face up, its history face down beside it or locked crosswise on it."""
+    layout: Layout = []
+    for slot in range(int(rng.integers(1, 7))):
+        dealer = Dealer(rng, bank)
+        x, y = (slot % 3) * rng.uniform(150, 190), (slot // 3) * rng.uniform(170, 230)
+        step = rng.uniform(14, 32)
+        count = int(rng.integers(1, 7))
+        for i in range(count):
+            layout.append(dealer.face(x + rng.normal(0, 2), y + i * step, rng.normal(0, 4)))
+        locked = rng.random() < 0.25
+        for i in range(int(rng.integers(0, 8))):
+            dx, dy = rng.normal(0, 3, 2) + ((0, 0) if locked else (i * rng.uniform(0, 14), 0))
+            spot = (x, y + count * step / 2) if locked else (x + 75, y + 10)
+            layout.append(dealer.back(spot[0] + dx, spot[1] + dy, (90 if locked else 0) + rng.normal(0, 5)))
+    return layout
+
+
+def _tile(art: Picture, letter: str, x: float, y: float, angle: float, size: float) -> Placement:
+    return Placement(art, "tile", letter, (x, y), angle, (size * art.shape[1] / art.shape[0], size), thickness=3.5)
+
+
+def _letter(rng: Rng) -> str:
+    weights = np.array([2.0 if c in "AEIOURSTNLDGM" else 1.4 if c in "ZNWMHIQXJKVY" else 1.0 for c in LETTERS])
+    return str(rng.choice(np.array(LETTERS), p=weights / weights.sum()))
+
+
+def _board(rng: Rng, bank: ArtBank) -> Layout:
+    """A board with words (letters need not spell anything) in a crossing grid."""
+    board, tiles = bank.board(rng), bank.tile_set(rng)
+    pitch = rng.uniform(18.5, 22.0)
+    cells = board.cells
+    scale = board.size * pitch / np.linalg.norm(cells[1] - cells[0])
+    height, width = board.image.shape[:2]
+    origin = cells[0] * scale - np.array([width, height]) * scale / 2
+    layout = [Placement(board.image, "clutter", "board", (0, 0), 0, (width * scale, height * scale), thickness=2)]
+    taken: set[tuple[int, int]] = set()
+    for _ in range(int(rng.integers(1, 22))):
+        length, across = int(rng.integers(2, 9)), rng.random() < 0.5
+        r, c = int(rng.integers(board.size)), int(rng.integers(board.size))
+        taken |= {(r + (0 if across else i), c + (i if across else 0)) for i in range(length)}
+    crook, turned, size = rng.uniform(0, 4), 90.0 * rng.integers(4), TILE_SIZE * rng.uniform(0.93, 1.03)
+    for r, c in sorted(taken):
+        if r < board.size and c < board.size:
+            letter = _letter(rng)
+            x, y = origin + (np.array([c, r]) + 0.5) * pitch + rng.normal(0, 0.6, 2)
+            layout.append(_tile(tiles[letter], letter, x, y, turned + rng.normal(0, crook), size))
+    return layout
+
+
+def _loose_tiles(rng: Rng, bank: ArtBank) -> Layout:
+    tiles, count = bank.tile_set(rng), int(rng.integers(4, 60))
+    reach = TILE_SIZE * np.sqrt(count) * rng.uniform(0.55, 1.3)
+    layout: Layout = []
+    spots: list[np.ndarray] = []
+    for _ in range(count):
+        spot = rng.normal(0, reach / 1.5, 2)
+        if any(np.linalg.norm(spot - other) < TILE_SIZE * 1.02 for other in spots):
+            continue
+        spots.append(spot)
+        letter = _letter(rng)
+        layout.append(_tile(tiles[letter], letter, *spot, rng.uniform(0, 360), TILE_SIZE))
+    return layout
+
+
+def _word_rows(rng: Rng, bank: ArtBank) -> Layout:
+    """Words laid in a crossing grid straight on the table, without a board."""
+    tiles, pitch = bank.tile_set(rng), TILE_SIZE * rng.uniform(1.0, 1.12)
+    taken = set()
+    for _ in range(int(rng.integers(1, 8))):
+        length, across = int(rng.integers(2, 9)), rng.random() < 0.5
+        r, c = rng.integers(-6, 6, 2)
+        taken |= {(int(r) + (0 if across else i), int(c) + (i if across else 0)) for i in range(length)}
+    layout = []
+    for r, c in sorted(taken):
+        letter = _letter(rng)
+        x, y = np.array([c, r]) * pitch + rng.normal(0, 0.8, 2)
+        layout.append(_tile(tiles[letter], letter, x, y, rng.normal(0, 3), TILE_SIZE))
+    return layout
+
+
+def _racks(rng: Rng, bank: ArtBank) -> Layout:
+    layout: Layout = []
+    for k in range(int(rng.integers(1, 4))):
+        rack, tiles = bank.rack(rng), bank.tile_set(rng)
+        height, width = rack.image.shape[:2]
+        scale = 165 / width
+        offset, angle = np.array([rng.normal(0, 20), k * rng.uniform(50, 110)]), rng.normal(0, 6)
+        layout.append(
+            Placement(rack.image, "clutter", "rack", (offset[0], offset[1]), angle, (165, height * scale), (), 6)
+        )
+        slots = (rack.slots_quad - np.array([width, height]) / 2) * scale
+        depth = np.linalg.norm(slots[3] - slots[0])
+        for i in range(int(rng.integers(1, 8))):
+            along = (i + 0.5 + rng.normal(0, 0.04)) / 7.6
+            spot = _spin(angle) @ ((slots[0] + slots[3]) / 2 * (1 - along) + (slots[1] + slots[2]) / 2 * along) + offset
+            letter = _letter(rng)
+            layout.append(_tile(tiles[letter], letter, *spot, angle + rng.normal(0, 1.5), min(depth, TILE_SIZE * 1.05)))
+    return layout
+
+
+def _table(rng: Rng, bank: ArtBank) -> Layout:
+    """A large table: small groups far apart, as poker and patience leave them."""
+    layout: Layout = []
+    for _ in range(int(rng.integers(3, 9))):
+        group = _rows if rng.random() < 0.3 else _pile if rng.random() < 0.3 else _scatter
+        offset, turn = rng.uniform(-420, 420, 2), rng.uniform(0, 360)
+        for p in group(rng, bank)[:6]:
+            x, y = _spin(turn) @ p.centre + offset
+            layout.append(Placement(p.image, p.kind, p.name, (x, y), p.angle + turn, p.size, p.corners))
+    return layout
+
+
+def _nothing(rng: Rng, bank: ArtBank) -> Layout:
+    """An empty table, or an empty board: nothing to read."""
+    return _board(rng, bank)[:1] if rng.random() < 0.4 else []
+
+
+_LAYOUTS: dict[Callable[[Rng, ArtBank], Layout], float] = {
+    _single: 0.16, _scatter: 0.16, _rows: 0.15, _fan: 0.07, _pile: 0.05, _entries: 0.06, _board: 0.13,
+    _loose_tiles: 0.07, _word_rows: 0.03, _racks: 0.04, _table: 0.06, _nothing: 0.02,
+}  # fmt: skip
+LAYOUT_NAMES = tuple(layout.__name__[1:] for layout in _LAYOUTS)
+
+
+def lay(rng: Rng, bank: ArtBank, name: str | None = None) -> Layout:
+    """A layout by name, or a random one."""
+    layouts = list(_LAYOUTS)
+    if name is not None:
+        return layouts[LAYOUT_NAMES.index(name)](rng, bank)
+    weights = np.array(list(_LAYOUTS.values()))
+    return layouts[int(rng.choice(len(layouts), p=weights / weights.sum()))](rng, bank)

@@ -91,7 +91,17 @@ class Judgement:
 
 
 class OptionError(ValueError):
-    """An option that the game does not have, or a value that it does not take."""
+    """An option that the game does not have (`given` is None), or a value that it does not take.
+
+    allowed: the options that there are, or the values of this one, as words.
+    """
+
+    def __init__(self, name: str, given: str | None, allowed: tuple[str, ...]) -> None:
+        what = f"no option {name}" if given is None else f"option {name} cannot be {given}"
+        super().__init__(f"{what}: there is {', '.join(allowed)}")
+        self.name = name
+        self.given = given
+        self.allowed = allowed
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,7 @@ class Options:
     def __post_init__(self) -> None:
         for name, allowed in self.choices().items():
             if getattr(self, name) not in allowed:
-                raise OptionError(_bad_value(name, getattr(self, name), allowed))
+                raise OptionError(name, str(getattr(self, name)), _words(allowed))
 
     @classmethod
     def choices(cls) -> dict[str, tuple[Any, ...]]:
@@ -118,7 +128,7 @@ class Options:
         allowed = cls.choices()
         for name in given:
             if name not in allowed:
-                raise OptionError(f"no option {name!r}: there is {', '.join(allowed)}")
+                raise OptionError(name, None, tuple(allowed))
         return cls(**{name: _parse_value(name, text, allowed[name]) for name, text in given.items()})
 
     def as_json(self) -> dict[str, Any]:
@@ -142,9 +152,8 @@ def _parse_value(name: str, text: str, allowed: tuple[Any, ...]) -> Any:
         words = (_YES if value else _NO) if isinstance(value, bool) else (str(value),)
         if wanted in words:
             return value
-    raise OptionError(_bad_value(name, text, allowed))
+    raise OptionError(name, text, _words(allowed))
 
 
-def _bad_value(name: str, given: object, allowed: tuple[Any, ...]) -> str:
-    words = [("on" if value else "off") if isinstance(value, bool) else str(value) for value in allowed]
-    return f"option {name} cannot be {str(given)!r}: it is one of {', '.join(words)}"
+def _words(values: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(("on" if value else "off") if isinstance(value, bool) else str(value) for value in values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.cards import JOKER, Card
@@ -30,16 +30,16 @@ class EntryAudit:
 
 @dataclass(frozen=True)
 class GameAudit:
-    """Several entries together: the ruling on what only shows across entries (LTE-1), and the final table (LTE-15)."""
+    """Several entries by number: the ruling on what only shows across entries (LTE-1), and the final table (LTE-15)."""
 
-    entries: tuple[EntryAudit, ...]
+    entries: Mapping[int, EntryAudit]
     ruling: Ruling
     table: FinalTable
 
     @property
     def legal(self) -> bool:
         """Whether no entry, nor all of them together, break a rule."""
-        return self.ruling.legal and all(entry.ruling.legal for entry in self.entries)
+        return self.ruling.legal and all(entry.ruling.legal for entry in self.entries.values())
 
 
 def audit_entry(
@@ -74,18 +74,19 @@ def judge_chain(judgement: Judgement, faces: Sequence[Card], options: Options) -
         judgement.require(high, "LTE-5", "not_higher", beneath=beneath[-1], **where)
 
 
-def audit_game(entries: Sequence[EntryAudit], players: Sequence[Player], options: Options) -> GameAudit:
-    """Audit entries together: no deck may show a card twice among them (LTE-1), and the final table (LTE-15)."""
+def audit_game(entries: Mapping[int, EntryAudit], players: Sequence[Player], options: Options) -> GameAudit:
+    """Audit entries, by number, together: no deck shows a card twice among them (LTE-1); the final table (LTE-15)."""
     judgement = Judgement(("LTE-1", "LTE-15"))
     first_seen: dict[tuple[Player, Card], int] = {}
-    for number, entry in enumerate(entries, 1):
+    for number, entry in entries.items():
         for owner, card in dict.fromkeys(zip(entry.owners, entry.faces, strict=True)):
             first = first_seen.setdefault((owner, card), number)
             fresh = first == number
             judgement.require(
                 fresh, "LTE-1", "card_in_two_entries", card=card, player=owner, entry=number, first_entry=first
             )
-    return GameAudit(tuple(entries), judgement.ruling(), final_table([e.score for e in entries], players, options))
+    table = final_table([entry.score for entry in entries.values()], players, options)
+    return GameAudit(entries, judgement.ruling(), table)
 
 
 def _judge_decks(judgement: Judgement, faces: Sequence[Card], owners: Sequence[Player]) -> None:

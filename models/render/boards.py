@@ -257,9 +257,9 @@ def _plain_grid(rng: np.random.Generator) -> tuple[Picture, _Plan]:
 
 
 def random_board(rng: np.random.Generator, split: str) -> BoardArt:
-    """A random board, about 850 to 1200 px: mostly 15 x 15 with premium squares, else a plain grid of 9 to 17 cells a side.
+    """A random board, about 850 to 1200 px: mostly 15 x 15 with premium squares, else a plain grid of 9 to 17 cells.
 
-    The frame's title strip lies on any side of the grid, its text and the grid's turned with it. Fonts come from `split`.
+    The frame's title strip lies on any side of the grid, all text turned with it. Fonts come from `split`.
     """
     image, plan = _scrabble_like(rng, split) if rng.random() < 0.82 else _plain_grid(rng)
     if rng.random() < 0.5:

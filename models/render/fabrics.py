@@ -1,4 +1,4 @@
-"""Materials made of soft and printed things: felt, carpet, cloth, leather, paper. Each takes (rng, (h, w)) and returns (h, w, 3) BGR."""
+"""Materials made of soft and printed things: felt, carpet, cloth, leather, paper. Each turns (rng, (h, w)) into BGR."""
 
 from __future__ import annotations
 
@@ -83,8 +83,11 @@ def woven_rug(rng: np.random.Generator, size: Size) -> Sheet:
     h, w = size
     height = noise(rng, size, (h / rng.uniform(5, 12), w / rng.uniform(8, 25)), 2)
     bands = noise(rng, size, (rng.uniform(6, 30), 2.0)) * rng.uniform(1, 4) + height * 0.3 + 0.5
-    bands = np.clip(bands, 0, 1).astype(np.float32)
-    return shade_by(blend(_colour(rng), _colour(rng), bands), np.clip(0.9 + height * 0.35, 0.3, 1.5))
+    share = np.clip(bands, 0, 1).astype(np.float32)
+    return shade_by(
+        blend(vary(rng, _PILES[int(rng.integers(len(_PILES)))], 20), _colour(rng), share),
+        np.clip(0.9 + height * 0.35, 0.3, 1.5),
+    )
 
 
 def _weave(rng: np.random.Generator, size: Size) -> Field:
@@ -92,7 +95,8 @@ def _weave(rng: np.random.Generator, size: Size) -> Field:
     period = rng.uniform(2.2, 6)
     y = np.arange(size[0], dtype=np.float32)[:, None] * np.float32(2 * np.pi / period)
     x = np.arange(size[1], dtype=np.float32)[None, :] * np.float32(2 * np.pi / period)
-    return _fibre(rng, size, 0.05) + np.sin(x) * np.sin(y) * np.float32(rng.uniform(0.03, 0.12))
+    knots = np.sin(x) * np.sin(y) * np.float32(rng.uniform(0.03, 0.12))
+    return np.asarray(_fibre(rng, size, 0.05) + knots, np.float32)
 
 
 def _folds(rng: np.random.Generator, size: Size, strength: float) -> Field:

@@ -1,4 +1,4 @@
-"""Materials made of hard things: wood in all layings, stone, tiles, bricks, desks. Each takes (rng, (h, w)) and returns (h, w, 3) BGR."""
+"""Materials made of hard things: wood, stone, tiles, bricks, desks. Each turns (rng, (h, w)) into BGR."""
 
 from __future__ import annotations
 
@@ -175,7 +175,8 @@ def granite(rng: np.random.Generator, size: Size) -> Sheet:
     for _ in range(int(rng.integers(2, 4))):
         grain = rng.uniform(2, 9)
         spots = noise(rng, size, (size[0] / grain, size[1] / grain)) > rng.uniform(0.35, 0.65)
-        sheet[spots] = vary(rng, base, 60)
+        shift = rng.normal(0, 55)
+        sheet[spots] = vary(rng, (round(base[0] + shift), round(base[1] + shift), round(base[2] + shift)), 8)
     return np.asarray(cv2.GaussianBlur(sheet, (3, 3), 0))
 
 

@@ -1,4 +1,4 @@
-"""Solid things that lie about on a table, seen from above. Each takes (rng, split) and returns BGRA of about 60 to 300 px."""
+"""Solid things that lie about on a table, seen from above. Each turns (rng, split) into BGRA of about 40 to 300 px."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Printed things that are not to be read: books, notes, receipts, cards and tiles of other games. Each takes (rng, split)."""
+"""Printed things that are not to be read: books, notes, other games. Each turns (rng, split) into BGRA."""
 
 from __future__ import annotations
 

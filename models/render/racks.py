@@ -51,7 +51,7 @@ def _material(rng: np.random.Generator, split: str, size: tuple[int, int]) -> ND
 
 
 def _profile(rng: np.random.Generator, shape: str, back: int, ledge: int, lip: int) -> NDArray[np.float32]:
-    """Brightness down the bar: the back rest leans from the light, the ledge catches it, the lip is between; dark creases."""
+    """Brightness down the bar: the back rest darkens, the ledge is bright, the lip between; dark creases."""
     rest = np.linspace(rng.uniform(0.85, 1.0), rng.uniform(0.6, 0.8), back)
     shelf = np.full(ledge, rng.uniform(1.0, 1.2))
     front = np.linspace(rng.uniform(0.85, 1.05), rng.uniform(0.55, 0.8), lip)
@@ -69,7 +69,7 @@ def _add_caps(rng: np.random.Generator, image: Picture, top: int) -> None:
     h, w = image.shape[:2]
     width = int(rng.integers(26, 46))
     block = image[top:, :width, :3].copy()
-    tall = cv2.resize(block, (width, h - top + 14))
+    tall = np.asarray(cv2.resize(block, (width, h - top + 14)), np.uint8)
     shine = 1 + np.linspace(0.3, -0.35, tall.shape[0], dtype=np.float32)[:, None] * np.ones((1, width), np.float32)
     tall = shade_by(tall, shine * np.linspace(1.1, 0.85, width, dtype=np.float32)[None])
     mask = rounded_mask(tall.shape[:2], 12)

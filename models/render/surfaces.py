@@ -1,4 +1,4 @@
-"""What a scene lies on: tables, floors, cloths, lit unevenly. Fresh ones (slow), or views of a bank of ready-made ones (fast)."""
+"""What a scene lies on: tables, floors, cloths, unevenly lit. Fresh ones, or views of a bank of ready-made ones."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _light(rng: np.random.Generator, sheet: Sheet) -> Sheet:
 
 
 def _table_edge(rng: np.random.Generator, table: Sheet, floor: Sheet) -> Sheet:
-    """The table ends within the picture: beyond a straight edge lies the floor, darker, softer, in the table's shadow."""
+    """The table ends within the picture: beyond a straight edge lies the floor, softer and in the table's shadow."""
     h, w = table.shape[:2]
     angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.55, 0.95)
     x, y = np.linspace(-1, 1, w, dtype=np.float32)[None, :], np.linspace(-1, 1, h, dtype=np.float32)[:, None]

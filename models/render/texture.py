@@ -1,4 +1,4 @@
-"""Procedural texture and colour: smooth noise, wood, shaded shapes. The ground that tiles, boards and surfaces are made of."""
+"""Procedural texture and colour: smooth noise, wood, shaded shapes. What tiles, boards and surfaces are made of."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def rounded_mask(size: tuple[int, int], radius: float, inset: float = 0.0) -> ND
     y = np.abs(np.arange(h, dtype=np.float32) + 0.5 - h / 2)[:, None] - np.float32(h / 2 - inset - radius)
     x = np.abs(np.arange(w, dtype=np.float32) + 0.5 - w / 2)[None, :] - np.float32(w / 2 - inset - radius)
     outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0)) + np.minimum(np.maximum(x, y), 0) - np.float32(radius)
-    return (np.clip(0.5 - outside, 0, 1) * 255).astype(np.uint8)
+    return np.asarray(np.clip(0.5 - outside, 0, 1) * 255, np.uint8)
 
 
 def relief(mask: NDArray[np.uint8], width: float, light_angle: float = -2.2) -> Field:

@@ -60,8 +60,8 @@ class TileStyle:
     """How every tile of one set looks. Lengths are shares of the tile's height, colours BGR.
 
     aspect: width by height. cap: height of a capital. offset: shift (x, y) of the letter from the centre.
-    digits: point value of each of LETTERS, or None for a set without digits. digit_at: centre (x, y) of the digit within
-    the tile. wear: 0 (new) .. 1. seed: what else varies from piece to piece.
+    digits: point value of each of LETTERS, or None for a set without digits. digit_at: centre (x, y) of the digit.
+    wear: 0 (new) .. 1. seed: what else varies from piece to piece.
     """
 
     font: Path

@@ -44,7 +44,7 @@ def _colour(rng: np.random.Generator) -> Colour:
     """Any cloth colour: greys and blacks as often as bright ones."""
     if rng.random() < 0.35:
         return hsv(rng.random(), rng.uniform(0, 0.15), rng.uniform(0.08, 0.95))
-    return hsv(rng.random(), rng.uniform(0.25, 0.85), rng.uniform(0.2, 0.9))
+    return hsv(rng.random(), rng.beta(2, 2.5), rng.uniform(0.2, 0.9))
 
 
 def _fibre(rng: np.random.Generator, size: Size, strength: float) -> Field:
@@ -103,8 +103,8 @@ def _folds(rng: np.random.Generator, size: Size, strength: float) -> Field:
     """Shading about 1 of creases and soft folds: level changes of stretched noise, seen by their slope."""
     h, w = size
     side = int(np.hypot(h, w)) // 3 + 2
-    ridges = np.abs(noise(rng, (side, side), (4, 5), 3))
-    small = noise(rng, (side, side), (rng.uniform(3, 8), rng.uniform(2, 4)), 2) + 0.4 * ridges
+    ridges = np.abs(noise(rng, (side, side), (5, 3), 2))
+    small = noise(rng, (side, side), (rng.uniform(3, 8), rng.uniform(2, 4)), 2) + 0.25 * ridges
     slope = cv2.Sobel(small.astype(np.float32), cv2.CV_32F, 0, 1, ksize=5)
     turn = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.uniform(0, 360)), 3.0)
     turn[:, 2] += np.array([w / 2 - side / 2, h / 2 - side / 2])

@@ -36,7 +36,7 @@ def text_mask(text: str, font: Path, pixels: float, stroke: int = 0) -> NDArray[
     ImageDraw.Draw(image).multiline_text(
         (1 - left, 1 - top), text, fill=255, font=face, stroke_width=stroke, align="center", spacing=space
     )
-    return np.asarray(image, np.uint8)
+    return np.asarray(image.crop(image.getbbox() or (0, 0, 1, 1)), np.uint8)
 
 
 def fitted_mask(text: str, font: Path, width: float, height: float) -> NDArray[np.uint8]:

@@ -75,7 +75,9 @@ def _light(rng: np.random.Generator, sheet: Sheet) -> Sheet:
     h, w = sheet.shape[:2]
     slope = rng.normal(0, 0.16, 2)
     x, y = np.linspace(-1, 1, 24, dtype=np.float32)[None, :], np.linspace(-1, 1, 24, dtype=np.float32)[:, None]
-    level = 1 + slope[0] * x + slope[1] * y + noise(rng, (24, 24), (3, 3)) * 0.08
+    # A camera exposes a pale table so that most of it keeps its texture.
+    exposure = min(1.0, 205.0 / max(1.0, float(sheet.mean())))
+    level = exposure + slope[0] * x + slope[1] * y + noise(rng, (24, 24), (3, 3)) * 0.08
     cast = np.stack([level * gain for gain in rng.normal(1, 0.03, 3)], -1)
     light = cv2.resize(np.clip(cast * 128, 40, 230).astype(np.uint8), (w, h), interpolation=cv2.INTER_LINEAR)
     lit = cv2.multiply(sheet, light, scale=1 / 128)

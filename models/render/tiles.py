@@ -17,7 +17,9 @@ from models.render.texture import Colour, noise, paint, relief, rounded_mask, sh
 from vision.sightings import BLANK_TILE, LETTERS
 
 HEIGHT = 128
-_POOR_FONTS = ("obl", "ita", "-it.", "slanted", "hairline", "thin", "extralight", "chancery")
+_MIN_STEM = 0.085
+_SERIF_STEM = 0.32
+_MAX_SLANT = 0.04
 _COMMON = "EAINRTSLUO"
 _RARE = "JQXZÄÖWYKVF"
 _INKS: tuple[Colour, ...] = (
@@ -104,17 +106,30 @@ def _points(rng: np.random.Generator) -> tuple[int, ...]:
 
 
 @cache
-def _has_serifs(path: Path) -> bool:
-    """Whether a capital I is much wider than a stem."""
-    return bool(text_mask("I", path, 100).shape[1] > 0.32 * cap_height(path, 100))
+def _stem(path: Path) -> float:
+    """Width of a capital I by its height: a bare stem in a sans font, much more with serifs."""
+    height, width = text_mask("I", path, 200).shape
+    return float(width / height)
+
+
+@cache
+def _slant(path: Path) -> float:
+    """How far a capital H leans: what its top and bottom rows are apart, by its height; 0 for an upright font."""
+    ink = text_mask("H", path, 200) > 127
+    left = [int(np.argmax(row)) for row in (ink[8], ink[-8])]
+    return (left[0] - left[1]) / len(ink)
 
 
 def _random_font(rng: np.random.Generator, split: str) -> Path:
     """A legible font: upright, not hair-thin, a serif one only now and then."""
-    legible = [path for path in font_files(split) if not any(word in path.name.lower() for word in _POOR_FONTS)]
-    sans = [path for path in legible if not _has_serifs(path)]
+    legible = [path for path in font_files(split) if _stem(path) > _MIN_STEM and abs(_slant(path)) < _MAX_SLANT]
+    sans = [path for path in legible if _stem(path) < _SERIF_STEM]
     pool = sans if sans and rng.random() < 0.82 else legible or list(font_files(split))
-    return pool[int(rng.integers(len(pool)))]
+    # A family first: one with thirty cuts is no likelier than one with two.
+    families = sorted({path.name.split("-")[0] for path in pool})
+    family = families[int(rng.integers(len(families)))]
+    cuts = [path for path in pool if path.name.split("-")[0] == family]
+    return cuts[int(rng.integers(len(cuts)))]
 
 
 def _random_ink(rng: np.random.Generator, light: bool) -> Colour:
@@ -261,7 +276,7 @@ def _print(face: Picture, ink: NDArray[np.uint8], style: TileStyle, rng: np.rand
         outer = rounded_mask(face.shape[:2], style.radius * HEIGHT, HEIGHT * 0.04)
         paint(face, outer - frame, style.ink, (0, 0), 0.8)
     if style.wear:
-        kept = np.clip(1.25 - style.wear * (0.55 + noise(rng, face.shape[:2], (14, 14), 2)), 0.35, 1).astype(np.float32)
+        kept = np.clip(1.25 - style.wear * (0.55 + noise(rng, face.shape[:2], (14, 14), 2)), 0.45, 1).astype(np.float32)
         ink = (ink * kept).astype(np.uint8)
     if style.engraved:
         paint(face, ink, (255, 255, 255), (2, 2), style.engraved * 0.5)

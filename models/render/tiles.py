@@ -147,8 +147,11 @@ def random_style(rng: np.random.Generator, split: str) -> TileStyle:
     offset = (rng.uniform(-0.08, 0.01), rng.uniform(-0.07, 0.0)) if has_digits else tuple(rng.uniform(-0.03, 0.03, 2))
     corner = rng.random()
     digit_at = (rng.uniform(0.8, 0.88), rng.uniform(0.8, 0.87))
-    if corner > 0.88:
-        digit_at = (digit_at[0], 1 - digit_at[1]) if corner > 0.94 else (0.5 + rng.uniform(0.2, 0.35), digit_at[1])
+    if corner > 0.94:
+        digit_at = (digit_at[0], 1 - digit_at[1])
+    if has_digits and corner > 0.94:
+        # A value above the letter: the letter makes room downwards.
+        offset, cap = (offset[0] - 0.03, -offset[1]), min(cap, 0.54)
     return TileStyle(
         font=_random_font(rng, split),
         stroke=int(rng.choice([0, 0, 0, 1, 1, 2])),

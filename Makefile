@@ -11,7 +11,7 @@ $(READY): pyproject.toml setup/system_libraries.sh
 	@$(PYTHON) -c '$(SUPPORTED)' 2>/dev/null || { \
 	    echo "Python 3.11, 3.12 or 3.13 is needed as $(PYTHON); name another one with: make PYTHON=python3.12" >&2; exit 1; }
 	@sh setup/system_libraries.sh $(PYTHON)
-	@echo "Making the environment in .venv (some 300 MB to download the first time) ..."
+	@echo "Making the environment in .venv; the first time this downloads for a while ..."
 	@$(PYTHON) -m venv .venv
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $(READY)

@@ -13,8 +13,9 @@ from vision.sightings import Sighting
 Vector = NDArray[np.float64]
 
 # Shares of one card's extent, measured across or along the row.
-_CROOKED = 0.7  # centres of one line stray less than this across it; centres of two lines lie a whole card apart
-_LINE_GAP = 0.5
+_CROOKED = 0.7  # centres of one line stray less than this across it
+_LINE_GAP = 0.8  # centres of two lines lie farther apart than this
+_INDENT = 0.8  # a line begins less than this beside the beginning of the first
 _STACKED = 0.08  # closer than this along the row, which of two cards comes first is a guess
 _MOVED = 0.5  # share of the mean spacing that a card may be off its place in the other picture
 
@@ -104,13 +105,16 @@ def _in_lines(sightings: Sequence[Sighting], axis: Vector) -> Row | None:
     order = np.argsort(heights, kind="stable")
     height = _extent(sightings, across)
     starts = np.flatnonzero(np.diff(heights[order]) > _LINE_GAP * height) + 1
-    lines = []
+    lines: list[tuple[Sighting, ...]] = []
     for members in np.split(order, starts):
         line = sorted((sightings[i] for i in members), key=lambda sighting: float(np.dot(sighting.centre, axis)))
         steps = np.diff(_centres(line) @ axis)
         if np.ptp(heights[members]) > _CROOKED * height or (steps < _STACKED * _extent(line, axis)).any():
             return None
         lines.append(tuple(line))
+    begins = _centres([line[0] for line in lines]) @ axis
+    if np.abs(begins - begins[0]).max() > _INDENT * _extent(sightings, axis):
+        return None
     return Row(tuple(lines), axis)
 
 

@@ -7,6 +7,7 @@ import sys
 
 import typer
 
+from companion.commands.audit import audit
 from companion.commands.read import read
 from companion.language import Language
 
@@ -27,6 +28,7 @@ def companion(context: typer.Context) -> None:
 
 
 app.command(help=_LANGUAGE.text("read.help"))(read)
+app.command(help=_LANGUAGE.text("audit.help"))(audit)
 
 
 def main() -> None:

@@ -13,6 +13,7 @@ WIDTH = 1280
 _TEXT_SIZE = 30
 _LINE_HEIGHT = 42
 _MARGIN = 24
+_GAP = 10
 _WEIGHT = 500
 _PAPER = (245, 248, 250)  # BGR
 _INK = (30, 30, 30)
@@ -20,8 +21,9 @@ _INK = (30, 30, 30)
 
 def evidence_picture(pictures: Sequence[Picture], lines: Sequence[str]) -> Picture:
     """The pictures, (H, W, 3) BGR, scaled to one width and stacked, with the lines of text written beneath them."""
-    scaled = [_scaled(picture) for picture in pictures]
-    return np.vstack([*scaled, _written(lines)])
+    gap: Picture = np.full((_GAP, WIDTH, 3), _PAPER, dtype=np.uint8)
+    strips = [strip for picture in pictures for strip in (_scaled(picture), gap)]
+    return np.vstack([*strips, _written(lines)])
 
 
 def _scaled(picture: Picture) -> Picture:

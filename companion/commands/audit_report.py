@@ -68,12 +68,12 @@ class AuditReport:
         """Print the report for people."""
         for number, entry in self.entries.items():
             console.print(Text(self.language.text("audit.entry", number=number), style="bold"))
-            console.print(Padding(self._entry_block(entry.outcome), (0, 0, 1, 2)))
+            console.print(Padding(self._entry_block(entry.outcome), (0, 0, 1, 2), expand=False))
         if self.game.ruling.broken:
             console.print(Text(self.language.text("audit.across"), style="bold"))
-            console.print(Padding(self._findings_table(self.game.ruling.broken), (0, 0, 1, 2)))
+            console.print(Padding(self._findings_table(self.game.ruling.broken), (0, 0, 1, 2), expand=False))
         console.print(Text(self.language.text("audit.table" if self.complete else "audit.table_so_far"), style="bold"))
-        console.print(Padding(self._final_table(), (0, 0, 0, 2)))
+        console.print(Padding(self._final_table(), (0, 0, 0, 2), expand=False))
 
     def _entry_block(self, outcome: EntryAudit | Unsettled) -> RenderableType:
         if isinstance(outcome, Unsettled):
@@ -132,7 +132,7 @@ class AuditReport:
     def _table(self, *headings: str) -> Table:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         for heading in headings:
-            table.add_column(self.language.text(heading), header_style="dim")
+            table.add_column(self.language.text(heading), header_style="dim", overflow="fold")
         return table
 
     def as_json(self) -> dict[str, Any]:

@@ -1,0 +1,140 @@
+"""Enrolled card backs: a library of decks known from a photo or two each, and which of them a back seen is.
+
+A back is compared with every enrolled one (`vision.back_matching`), a linear model of the comparison gives each deck
+its odds against "unknown", and what does not reach the threshold is told as uncertain. The weights of the model come
+from ``python -m models.measure_backs --fit``; without ``--fit`` that measures it (models/EXPERIMENTS.md, Backs).
+"""
+
+from __future__ import annotations
+
+import tempfile
+import zipfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.back_matching import HEIGHT, WIDTH, Floats, Likeness, Picture, RectifiedBack, likeness, rectified, template
+
+CERTAIN = 0.95  # confidence from which a recognition counts as certain
+_VERSION = 1
+_MAX_VIEWS = 4
+_MAX_NAME = 40
+WEIGHTS = np.array(
+    [2.98, 4.23, 6.86, 1.37, -7.1, -6.12, 0.77, -0.46, -2.82, 2.87]
+    + [-6.85, 3.15, -5.69, -2.4, 3.58, -1.4, 0.27, -0.32, 1.26, 6.49]
+)
+
+
+class BackError(ValueError):
+    """A library that cannot be read or written, an unknown or unfit name, a back enrolled under another name."""
+
+
+@dataclass(frozen=True)
+class BackMatch:
+    """Which enrolled deck a back is of. name: None for an unknown deck; confidence: probability that this is right."""
+
+    name: str | None
+    confidence: float
+    certain: bool
+
+
+@dataclass(frozen=True, eq=False)
+class BackLibrary:
+    """The enrolled decks. views: by name, templates of (134, 96, 3) BGR, one for each of the last four photos."""
+
+    views: dict[str, tuple[Picture, ...]] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The enrolled decks in the order of their enrolment."""
+        return tuple(self.views)
+
+    def enrolled(self, name: str, image: Picture, outline: Floats) -> BackLibrary:
+        """The library with one more photo of the deck `name`, new or known; `outline` as in `recognise`.
+
+        Raises BackError for an unfit name, and where the back is that of a deck enrolled under another name.
+        """
+        if not name.strip() or len(name) > _MAX_NAME or not name.isprintable():
+            raise BackError(f"a deck's name needs 1 to {_MAX_NAME} visible characters")
+        match = self.without(name).recognise(image, outline) if name in self.views else self.recognise(image, outline)
+        if match.name is not None:
+            raise BackError(f"this back is already enrolled as {match.name}: two decks need different backs")
+        view = template(_flat(image, outline)[0])
+        return BackLibrary({**self.views, name: (*self.views.get(name, ()), view)[-_MAX_VIEWS:]})
+
+    def without(self, name: str) -> BackLibrary:
+        """The library less one deck. Raises BackError for an unknown name."""
+        if name not in self.views:
+            raise BackError(f"no deck is enrolled as {name}")
+        return BackLibrary({known: views for known, views in self.views.items() if known != name})
+
+    def recognise(self, image: Picture, outline: Floats, covered: NDArray[np.bool_] | None = None) -> BackMatch:
+        """Which deck the back within `outline` is of.
+
+        image: (H, W, 3) BGR. outline: (4, 2) pixels around the whole card, clockwise, from any corner, a few per cent
+        loose at most. covered: (H, W), True where something lies on it, if known; up to half of the card may be hidden
+        unknown to the caller. Raises BackError for an outline without an area.
+        """
+        backs = _flat(image, outline, covered)
+        if not self.views:
+            return BackMatch(None, 1.0, True)
+        found = [
+            max((likeness(view, back) for view in views for back in backs), key=Likeness.closeness)
+            for views in self.views.values()
+        ]
+        shares = chances(np.stack([one.features() for one in found]), WEIGHTS)
+        best = int(shares.argmax())
+        name = None if best == 0 else self.names[best - 1]
+        return BackMatch(name, float(shares[best]), bool(shares[best] >= CERTAIN))
+
+    def save(self, path: Path) -> None:
+        """Write the library to a file, whole or not at all. Raises BackError where it cannot be written."""
+        names = np.array([name for name, views in self.views.items() for _ in views], dtype=np.str_)
+        views = [view for kept in self.views.values() for view in kept]
+        stacked = np.stack(views) if views else np.zeros((0, HEIGHT, WIDTH, 3), np.uint8)
+        part = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
+                part = Path(file.name)
+                np.savez_compressed(file, version=np.array(_VERSION), names=names, views=stacked)
+            part.replace(path)
+        except OSError as error:
+            if part is not None:
+                part.unlink(missing_ok=True)
+            raise BackError(f"{path}: the library of backs cannot be written ({error.strerror or error})") from error
+
+    @classmethod
+    def load(cls, path: Path) -> BackLibrary:
+        """Read a library from a file. Raises BackError for a file that is missing, damaged or of another version."""
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                version, names, views = int(stored["version"]), stored["names"], stored["views"]
+        except FileNotFoundError:
+            raise BackError(f"{path}: there is no such library of backs") from None
+        except (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+            raise BackError(f"{path}: not a library of backs, or a damaged one") from error
+        if version != _VERSION:
+            raise BackError(f"{path}: a library of backs of version {version}; this program reads version {_VERSION}")
+        if views.shape != (len(names), HEIGHT, WIDTH, 3) or views.dtype != np.uint8 or names.dtype.kind != "U":
+            raise BackError(f"{path}: not a library of backs, or a damaged one")
+        kept: dict[str, tuple[Picture, ...]] = {}
+        for name, view in zip(names, views, strict=True):
+            kept[str(name)] = (*kept.get(str(name), ()), view)
+        return cls(kept)
+
+
+def _flat(image: Picture, outline: Floats, covered: NDArray[np.bool_] | None = None) -> tuple[RectifiedBack, ...]:
+    try:
+        return rectified(image, outline, covered)
+    except ValueError as error:
+        raise BackError(str(error)) from error
+
+
+def chances(features: Floats, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities of (unknown, first deck, second deck …) from the decks' features (N, 20), of shape (N + 1,)."""
+    odds = np.concatenate([[0.0], features @ weights])
+    raised = np.exp(odds - odds.max())
+    return np.asarray(raised / raised.sum())

@@ -38,7 +38,7 @@ class Deck:
 
 @dataclass(frozen=True, eq=False)
 class TileArt:
-    """One letter tile seen flat, upright. image: (S, S', 4) BGRA, about 128 px; letter: one of `vision.sightings.LETTERS`."""
+    """One letter tile seen flat, upright. image: (H, W, 4) BGRA, about 128 px high; letter: of `sightings.LETTERS`."""
 
     image: Picture
     letter: str

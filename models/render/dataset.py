@@ -1,7 +1,7 @@
 """Rendered data sets on disk: pictures, YOLO oriented-box labels for the finder, and the whole truth as JSON lines.
 
-A data set is rendered in chunks, each from its own seed with its own stock of art, so that an interrupted rendering goes
-on where it stopped and equal seeds give equal pictures however many processes work.
+A data set is rendered in chunks, each from its own seed with its own stock of art, so that an interrupted rendering
+goes on where it stopped and equal seeds give equal pictures however many processes work.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LEAST_SIDE = {"face": 9.0, "back": 9.0, "corner": 4.0, "tile": 7.0}
 
 @dataclass(frozen=True)
 class RenderJob:
-    """What to render: `count` pictures of `size` px square, of `split`, into `out`; packaged art cached under `cache`."""
+    """What to render: `count` pictures of `size` px square, of `split`, into `out`; `cache` keeps packaged art."""
 
     out: Path
     split: str
@@ -42,13 +42,13 @@ class RenderJob:
 def labelled(thing: Thing) -> bool:
     """Whether a thing shows enough of itself to be found."""
     side = min(np.linalg.norm(thing.outline[1] - thing.outline[0]), np.linalg.norm(thing.outline[2] - thing.outline[1]))
-    return thing.visible >= LEAST_VISIBLE[thing.kind] and side >= LEAST_SIDE[thing.kind]
+    return thing.visible >= LEAST_VISIBLE[thing.kind] and bool(side >= LEAST_SIDE[thing.kind])
 
 
 def _clipped(outline: Quad, width: int, height: int) -> Quad:
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     area, inside = cv2.intersectConvexConvex(outline.astype(np.float32), frame)
-    return inside[:, 0] if area > 0 else np.zeros((0, 2), np.float32)
+    return np.asarray(inside[:, 0], np.float32) if area > 0 else np.zeros((0, 2), np.float32)
 
 
 def label_lines(scene: Scene) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +15,12 @@ Rng = np.random.Generator
 def _soft_field(rng: Rng, size: tuple[int, int], cells: int) -> NDArray[np.float32]:
     """A smooth random field in 0..1 of (height, width), `cells` bumps across."""
     small = rng.random((cells + 1, cells + 1), dtype=np.float32)
-    return cv2.resize(small, size[::-1], interpolation=cv2.INTER_CUBIC).clip(0, 1)
+    return np.asarray(cv2.resize(small, size[::-1], interpolation=cv2.INTER_CUBIC).clip(0, 1), np.float32)
+
+
+def _enlarged(field: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float32]:
+    """A field drawn small, brought to (height, width)."""
+    return np.asarray(cv2.resize(field, size[::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def _cast_shadow(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
@@ -26,7 +33,7 @@ def _cast_shadow(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
     points = centre + np.column_stack([np.cos(angles), np.sin(angles)]) * radius[:, None]
     cv2.fillPoly(mask, [points.astype(np.int32)], float(rng.uniform(0.35, 0.8)))
     blur = int(rng.integers(1, 8)) * 2 + 1
-    return cv2.resize(cv2.GaussianBlur(mask, (blur, blur), 0), (width, height), interpolation=cv2.INTER_LINEAR)
+    return _enlarged(cv2.GaussianBlur(mask, (blur, blur), 0), size)
 
 
 def _glare(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
@@ -37,7 +44,7 @@ def _glare(rng: Rng, size: tuple[int, int]) -> NDArray[np.float32]:
     axes = (int(rng.uniform(0.02, 0.22) * width / 4) + 1, int(rng.uniform(0.01, 0.1) * width / 4) + 1)
     cv2.ellipse(spot, centre, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(50, 230)), -1)
     blur = int(rng.integers(2, 20)) * 2 + 1
-    return cv2.resize(cv2.GaussianBlur(spot, (blur, blur), 0), (width, height), interpolation=cv2.INTER_LINEAR)
+    return _enlarged(cv2.GaussianBlur(spot, (blur, blur), 0), size)
 
 
 def light(rng: Rng, frame: Frame) -> Frame:
@@ -76,7 +83,8 @@ def tone(rng: Rng, frame: Frame) -> Frame:
     if rng.random() < 0.05:
         return np.repeat(grey, 3, axis=2)
     saturation = rng.uniform(0.5, 1.4)
-    return cv2.addWeighted(out, saturation, cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR), 1 - saturation, 0)
+    pale = cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR)
+    return np.asarray(cv2.addWeighted(out, saturation, pale, 1 - saturation, 0), np.uint8)
 
 
 def _motion_kernel(rng: Rng, length: int) -> NDArray[np.float32]:
@@ -86,31 +94,33 @@ def _motion_kernel(rng: Rng, length: int) -> NDArray[np.float32]:
     step = np.array([np.cos(angle), np.sin(angle)]) * half
     start, end = (half - step).astype(int).tolist(), (half + step).astype(int).tolist()
     cv2.line(kernel, start, end, 1.0, 1)
-    return kernel / max(kernel.sum(), 1e-6)
+    return np.asarray(kernel / max(kernel.sum(), 1e-6), np.float32)
 
 
 def optics(rng: Rng, frame: Frame) -> Frame:
     """Focus and motion blur, low resolution, sharpening, sensor noise, JPEG."""
+    photo: NDArray[Any] = frame  # as OpenCV's functions declare what they return
     if rng.random() < 0.35:
-        frame = cv2.GaussianBlur(frame, (0, 0), float(rng.uniform(0.4, 1.6)))
+        photo = cv2.GaussianBlur(photo, (0, 0), float(rng.uniform(0.4, 1.6)))
     elif rng.random() < 0.12:
-        frame = cv2.filter2D(frame, -1, _motion_kernel(rng, int(rng.integers(3, 10))))
+        photo = cv2.filter2D(photo, -1, _motion_kernel(rng, int(rng.integers(3, 10))))
     elif rng.random() < 0.25:
-        soft = cv2.GaussianBlur(frame, (0, 0), 1.2)
+        soft = cv2.GaussianBlur(photo, (0, 0), 1.2)
         amount = float(rng.uniform(0.3, 1.2))
-        frame = cv2.addWeighted(frame, 1 + amount, soft, -amount, 0)
+        photo = cv2.addWeighted(photo, 1 + amount, soft, -amount, 0)
     if rng.random() < 0.12:
-        height, width = frame.shape[:2]
+        height, width = photo.shape[:2]
         scale = rng.uniform(0.45, 0.85)
-        small = cv2.resize(frame, (int(width * scale), int(height * scale)), interpolation=cv2.INTER_AREA)
-        frame = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+        small = cv2.resize(photo, (int(width * scale), int(height * scale)), interpolation=cv2.INTER_AREA)
+        photo = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
     if rng.random() < 0.6:
-        noise = np.empty(frame.shape, np.int16)
+        noise = np.empty(photo.shape, np.int16)
         cv2.setRNGSeed(int(rng.integers(1 << 30)))
-        cv2.randn(noise, 0, float(rng.uniform(1, 11)))
-        frame = cv2.add(frame, noise, dtype=cv2.CV_8U)
+        cv2.randn(noise, np.zeros(3), np.array([rng.uniform(1, 11), 0, 0]))  # in the blue channel alone
+        photo = cv2.add(photo, noise, dtype=cv2.CV_8U)
     quality = int(rng.integers(30, 97))
-    return cv2.imdecode(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+    _, stream = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(stream, cv2.IMREAD_COLOR), np.uint8)
 
 
 def photograph(rng: Rng, frame: Frame) -> Frame:

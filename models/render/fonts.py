@@ -11,7 +11,10 @@ from PIL import ImageFont
 
 HELD_OUT_SHARE = 0.15
 _SYSTEM_FONTS = Path("/usr/share/fonts")
-_UNFIT = ("symbol", "emoji", "dingbat", "icon", "math", "mono-pfb", "d050000l", "opensymbol", "braille", "barcode", "music", "z003")
+_UNFIT = (
+    "symbol", "emoji", "dingbat", "icon", "math", "mono-pfb", "d050000l", "opensymbol", "braille", "barcode", "music",
+    "z003",
+)  # fmt: skip
 
 
 def split_of(name: str) -> str:

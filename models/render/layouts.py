@@ -128,7 +128,7 @@ def _pile(rng: Rng, bank: ArtBank) -> Layout:
 
 
 def _entries(rng: Rng, bank: ArtBank) -> Layout:
-    """Entries of Lock the Entry: a stepped column face up, its history face down beside it or locked crosswise on it."""
+    """Entries of Lock the Entry: a stepped column face up, its history face down beside it or crosswise on it."""
     layout: Layout = []
     for slot in range(int(rng.integers(1, 7))):
         dealer = Dealer(rng, bank)
@@ -188,7 +188,7 @@ def _loose_tiles(rng: Rng, bank: ArtBank) -> Layout:
             continue
         spots.append(spot)
         letter = _letter(rng)
-        layout.append(_tile(tiles[letter], letter, *spot, rng.uniform(0, 360), TILE_SIZE))
+        layout.append(_tile(tiles[letter], letter, spot[0], spot[1], rng.uniform(0, 360), TILE_SIZE))
     return layout
 
 
@@ -219,12 +219,13 @@ def _racks(rng: Rng, bank: ArtBank) -> Layout:
             Placement(rack.image, "clutter", "rack", (offset[0], offset[1]), angle, (165, height * scale), (), 6)
         )
         slots = (rack.slots_quad - np.array([width, height]) / 2) * scale
-        depth = np.linalg.norm(slots[3] - slots[0])
+        depth = float(np.linalg.norm(slots[3] - slots[0]))
         for i in range(int(rng.integers(1, 8))):
             along = (i + 0.5 + rng.normal(0, 0.04)) / 7.6
             spot = _spin(angle) @ ((slots[0] + slots[3]) / 2 * (1 - along) + (slots[1] + slots[2]) / 2 * along) + offset
             letter = _letter(rng)
-            layout.append(_tile(tiles[letter], letter, *spot, angle + rng.normal(0, 1.5), min(depth, TILE_SIZE * 1.05)))
+            crooked, size = angle + rng.normal(0, 1.5), min(depth, TILE_SIZE * 1.05)
+            layout.append(_tile(tiles[letter], letter, spot[0], spot[1], crooked, size))
     return layout
 
 

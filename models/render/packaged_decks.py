@@ -13,6 +13,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.render.art import CardFace, Deck, Picture, Quad
 from vision.sightings import JOKER, RANKS, SUITS
@@ -54,7 +55,8 @@ def _rsvg(source: Path, target: Path, *options: str) -> Picture | None:
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["rsvg-convert", *options, str(source), "-o", str(target)], check=False, capture_output=True)
-    return cv2.imread(str(target), cv2.IMREAD_UNCHANGED) if target.exists() else None
+    image = cv2.imread(str(target), cv2.IMREAD_UNCHANGED) if target.exists() else None
+    return None if image is None else np.asarray(image, np.uint8)
 
 
 def _gnome_cards(name: str, cache: Path) -> Iterator[tuple[str, Picture]]:
@@ -85,18 +87,20 @@ def _kde_cards(name: str, cache: Path) -> Iterator[tuple[str, Picture]]:
 def _trimmed(image: Picture) -> Picture:
     """The card without the transparent margin round it; always BGRA."""
     if image.ndim == 2 or image.shape[2] == 3:
-        image = cv2.cvtColor(image, cv2.COLOR_BGR2BGRA if image.ndim == 3 else cv2.COLOR_GRAY2BGRA)
+        code = cv2.COLOR_BGR2BGRA if image.ndim == 3 else cv2.COLOR_GRAY2BGRA
+        image = np.asarray(cv2.cvtColor(image, code), np.uint8)
     solid = image[..., 3] > 128
     rows, columns = np.flatnonzero(solid.any(1)), np.flatnonzero(solid.any(0))
     return image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1].copy()
 
 
-def _ink(image: Picture) -> np.ndarray:
+def _ink(image: Picture) -> NDArray[np.bool_]:
     """Mask of what is printed: pixels that differ from the paper colour (the median of the left margin)."""
     height, width = image.shape[:2]
     margin = image[int(0.35 * height) : int(0.65 * height), int(0.025 * width) : int(0.05 * width), :3]
     paper = np.median(margin.reshape(-1, 3), axis=0)
-    return (np.abs(image[..., :3].astype(np.int16) - paper).max(axis=2) > 60) & (image[..., 3] > 200)
+    printed: NDArray[np.bool_] = np.abs(image[..., :3].astype(np.int16) - paper).max(axis=2) > 60
+    return printed & (image[..., 3] > 200)
 
 
 def _index_box(image: Picture) -> tuple[int, int, int, int] | None:
@@ -147,7 +151,7 @@ def _corner_quads(image: Picture, zone: tuple[int, int, int, int], four: bool) -
 
 
 def _rendered_deck(name: str, cache: Path) -> Deck | None:
-    """One packaged deck by its sheet's name, or None where its package is not installed or its indices are not found."""
+    """One packaged deck by its sheet's name, or None where its package or its indices are not found."""
     gnome = name in GNOME_DECKS
     source = GNOME_SHEETS / f"{name}.svgz" if gnome else KDE_SHEETS / name
     if not source.exists():
@@ -172,7 +176,7 @@ def _save(deck: Deck, path: Path) -> None:
     for name, face in deck.faces.items():
         arrays[f"{name}.image"], arrays[f"{name}.corners"] = face.image, np.stack(face.corners)
     part = path.with_suffix(f".{os.getpid()}.npz")
-    np.savez(part, **arrays)
+    np.savez(part, allow_pickle=False, **arrays)
     part.replace(path)
 
 

@@ -23,7 +23,7 @@ class Thing:
     """One labelled thing of a scene.
 
     kind: ``face``, ``back``, ``tile`` or ``corner``; outline: (4, 2) px, clockwise from the thing's own top left;
-    visible: share (0..1) of its area that is in the picture and uncovered; owner: index of its placement (a corner's card).
+    visible: share (0..1) of its area that is in the picture and uncovered; owner: index of its (a corner's) placement.
     """
 
     kind: str
@@ -45,7 +45,7 @@ def _box_mm(p: Placement) -> Quad:
     w, h = p.size[0] / 2, p.size[1] / 2
     c, s = np.cos(np.radians(p.angle)), np.sin(np.radians(p.angle))
     corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]])
-    return (corners + p.centre).astype(np.float32)
+    return np.asarray(corners + p.centre, np.float32)
 
 
 def _texture_quad(image: Picture) -> Quad:
@@ -73,7 +73,7 @@ class Composer:
         box = _box_mm(p)
         quad = project(self.camera, box)
         source = _texture_quad(p.image)
-        self._maps.append(cv2.getPerspectiveTransform(source, quad))
+        self._maps.append(np.asarray(cv2.getPerspectiveTransform(source, quad), np.float64))
         lift = np.array(light) * p.thickness
         self._shadow(project(self.camera, box + lift), shade)
         if p.thickness > 2:
@@ -83,7 +83,7 @@ class Composer:
             return
         x0, y0, x1, y1 = window
         image, shrink = self._shrunk(p.image, quad)
-        local = cv2.getPerspectiveTransform(source * shrink, quad - np.float32([x0, y0]))
+        local = cv2.getPerspectiveTransform(source * shrink, quad - np.array([x0, y0], np.float32))
         patch = cv2.warpPerspective(image, local, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
         alpha = patch[..., 3:].astype(np.uint16)
         under = self.frame[y0:y1, x0:x1]
@@ -91,14 +91,15 @@ class Composer:
         self.top[y0:y1, x0:x1][patch[..., 3] > 127] = index
 
     @staticmethod
-    def _shrunk(image: Picture, quad: Quad) -> tuple[Picture, np.float32]:
+    def _shrunk(image: Picture, quad: Quad) -> tuple[Picture, NDArray[np.float32]]:
         """The texture at about the size it will have in the picture, so that warping does not alias."""
-        longest = max(np.linalg.norm(quad[1] - quad[0]) / image.shape[1], np.linalg.norm(quad[2] - quad[1]) / image.shape[0])
+        height, width = image.shape[:2]
+        longest = max(np.linalg.norm(quad[1] - quad[0]) / width, np.linalg.norm(quad[2] - quad[1]) / height)
         if longest > 0.7:
-            return image, np.float32([1, 1])
-        size = (max(4, int(image.shape[1] * longest * 1.2)), max(4, int(image.shape[0] * longest * 1.2)))
+            return image, np.ones(2, np.float32)
+        size = (max(4, int(width * longest * 1.2)), max(4, int(height * longest * 1.2)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        return small, np.float32([size[0] / image.shape[1], size[1] / image.shape[0]])
+        return np.asarray(small, np.uint8), np.array([size[0] / width, size[1] / height], np.float32)
 
     def _shadow(self, quad: Quad, shade: float) -> None:
         reach = max(3, int(np.linalg.norm(quad[1] - quad[0]) * 0.04))
@@ -108,9 +109,9 @@ class Composer:
         x0, y0, x1, y1 = window
         mask = np.zeros((y1 - y0, x1 - x0), np.float32)
         cv2.fillConvexPoly(mask, (quad - (x0, y0)).astype(np.int32), shade)
-        mask = cv2.blur(mask, (reach, reach))
+        soft = np.asarray(cv2.blur(mask, (reach, reach)), np.float32)
         part = self.frame[y0:y1, x0:x1]
-        part[:] = (part * (1 - mask[..., None])).astype(np.uint8)
+        part[:] = (part * (1 - soft[..., None])).astype(np.uint8)
 
     def _side(self, quad: Quad, image: Picture) -> None:
         tone = image[image.shape[0] // 2, int(image.shape[1] * 0.92), :3].astype(float) * 0.62
@@ -191,7 +192,8 @@ def close_view(rng: Rng, layout: Layout) -> View:
     target = boards[int(rng.integers(len(boards)))]
     span = rng.uniform(60, 170) if target.kind == "tile" else rng.uniform(90, 260)
     centre = np.array(target.centre) + rng.normal(0, 10, 2)
-    return View((float(centre[0]), float(centre[1])), float(span), float(rng.uniform(0, 360)), abs(float(rng.normal(0, 18))))
+    turn, tilt = float(rng.uniform(0, 360)), abs(float(rng.normal(0, 18)))
+    return View((float(centre[0]), float(centre[1])), float(span), turn, tilt)
 
 
 def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int, int]) -> Scene:
@@ -207,7 +209,9 @@ def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int
     return Scene(photograph(rng, composer.frame), things)
 
 
-def random_scene(rng: Rng, bank: ArtBank, size: tuple[int, int], close: bool = False, layout: str | None = None) -> Scene:
+def random_scene(
+    rng: Rng, bank: ArtBank, size: tuple[int, int], close: bool = False, layout: str | None = None
+) -> Scene:
     """A random table. close: near enough that a single index or tile fills a good part of the picture."""
     placements = lay(rng, bank, layout)
     while close and not any(p.kind in ("face", "tile") for p in placements):

@@ -11,9 +11,10 @@ from PIL import ImageFont
 
 HELD_OUT_SHARE = 0.15
 _SYSTEM_FONTS = Path("/usr/share/fonts")
+# Symbol fonts, a swashy script, and letters drawn as keys (Biolinum Keyboard) or ornaments (Libertine Initials).
 _UNFIT = (
     "symbol", "emoji", "dingbat", "icon", "math", "mono-pfb", "d050000l", "opensymbol", "braille", "barcode", "music",
-    "z003",
+    "z003", "linbiolinum_k", "linlibertine_i",
 )  # fmt: skip
 
 

@@ -179,6 +179,16 @@ def test_an_index_under_another_card_is_hidden_and_its_twin_is_not(clear: ClearB
     assert first.owner == second.owner
 
 
+def test_a_label_is_the_outline_as_shares_of_width_and_height(clear: ClearBank) -> None:
+    scene = compose(np.random.default_rng(3), clear, [_card(5, 3, 20)], STRAIGHT, SIZE)
+    for line, thing in zip(label_lines(scene), scene.things, strict=True):
+        kind, *points = line.split()
+        assert FINDER_CLASSES[int(kind)] == thing.kind
+        seen = np.array(points, float).reshape(-1, 2) * SIZE
+        gaps = np.linalg.norm(seen[:, None] - thing.outline[None], axis=2)
+        assert gaps.min(axis=0).max() < 0.1, "every point of the outline is in the label"
+
+
 def test_things_out_of_the_picture_are_cut_at_its_edge_and_slivers_get_no_label(clear: ClearBank) -> None:
     cut = compose(np.random.default_rng(3), clear, [_card(80, 0)], STRAIGHT, SIZE)
     face = next(line for line in label_lines(cut) if line.startswith(f"{FINDER_CLASSES.index('face')} "))

@@ -116,7 +116,7 @@ def optics(rng: Rng, frame: Frame) -> Frame:
     if rng.random() < 0.6:
         noise = np.empty(photo.shape, np.int16)
         cv2.setRNGSeed(int(rng.integers(1 << 30)))
-        cv2.randn(noise, np.zeros(3), np.array([rng.uniform(1, 11), 0, 0]))  # in the blue channel alone
+        cv2.randn(noise, np.zeros(3), np.full(3, rng.uniform(1, 11)))
         photo = cv2.add(photo, noise, dtype=cv2.CV_8U)
     quality = int(rng.integers(30, 97))
     _, stream = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, quality])

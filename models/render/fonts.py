@@ -25,7 +25,7 @@ def split_of(name: str) -> str:
 
 
 def _family(path: Path) -> str:
-    return path.stem.split("-")[0].lower()
+    return path.stem.replace("_", "-").split("-")[0].lower()
 
 
 def _draws_letters(path: Path) -> bool:

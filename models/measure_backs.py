@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from models.back_trials import deck_set, enrolment_photo, table_photo
 from vision.back_matching import Likeness, likeness, rectified, template
-from vision.backs import CERTAIN, WEIGHTS, chances
+from vision.backs import WEIGHTS, chances, verdict
 
 _DECKS = 8
 _ENROLLED = ((0, 1, 2, 3, 4), (0, 2, 3, 4, 5))
@@ -93,9 +93,8 @@ def report(examples: Sequence[Trial], weights: NDArray[np.float64]) -> list[str]
     twins: list[bool] = []
     for trial in examples:
         enrolled = _ENROLLED[trial.group % 2]
-        shares = chances(trial.features[list(enrolled)], weights)
-        best = int(shares.argmax())
-        named, sure = (None if best == 0 else enrolled[best - 1]), float(shares[best]) >= CERTAIN
+        best, sure = verdict(chances(trial.features[list(enrolled)], weights))
+        named = None if best == 0 else enrolled[best - 1]
         row = (named == trial.deck, named is not None and named != trial.deck, named is None, sure, trial)
         (known if trial.deck in enrolled else unknown).append(row)
         if trial.deck in (0, 1):
@@ -109,14 +108,19 @@ def report(examples: Sequence[Trial], weights: NDArray[np.float64]) -> list[str]
             _line(f"known, {share:.0%}-{above:.0%} covered", [r for r in known if share <= r[4].covered < above])
         )
     accepted, certain = (np.mean([r[1] and (r[3] or not only) for r in unknown]) for only in (False, True))
-    lines.append(f"unknown: accepted {accepted:.4f}, with certainty {certain:.4f}")
+    told = np.mean([r[3] and r[2] for r in unknown])
+    lines.append(f"unknown: accepted {accepted:.4f}, with certainty {certain:.4f}; told with certainty {told:.3f}")
+    certain_rows = sum(row[3] for row in known + unknown)
+    certain_wrong = sum(row[3] and not row[0] for row in known) + sum(row[3] and row[1] for row in unknown)
+    lines.append(f"all certain: {certain_rows}, wrong {certain_wrong}")
     lines.append(f"red and blue twins taken for each other: {np.mean(twins):.4f} of {len(twins)}")
     return lines
 
 
 def _line(title: str, rows: Sequence[_Row]) -> str:
     right, wrong, missed = (np.mean([row[i] for row in rows]) for i in range(3))
-    sure, sure_wrong = np.mean([r[3] and not r[2] for r in rows]), np.mean([r[1] and r[3] for r in rows])
+    # "unknown" said with certainty of an enrolled back is as wrong as another deck's name
+    sure, sure_wrong = np.mean([r[3] for r in rows]), np.mean([r[3] and not r[0] for r in rows])
     figures = f"right {right:.3f}, wrong {wrong:.4f}, told as unknown {missed:.3f}"
     return f"{title} ({len(rows)}): {figures}; certain {sure:.3f}, certain and wrong {sure_wrong:.4f}"
 

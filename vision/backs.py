@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from vision.back_matching import HEIGHT, WIDTH, Floats, Likeness, Picture, RectifiedBack, likeness, rectified, template
 
-CERTAIN = 0.95  # confidence from which a recognition counts as certain
+CERTAIN = 0.97  # confidence from which a deck's name counts as certain
+CERTAINLY_UNKNOWN = 0.99  # the same for "unknown", which a covered or blurred known back resembles
 _VERSION = 1
 _MAX_VIEWS = 4
 _MAX_NAME = 40
 WEIGHTS = np.array(
-    [2.98, 4.23, 6.86, 1.37, -7.1, -6.12, 0.77, -0.46, -2.82, 2.87]
-    + [-6.85, 3.15, -5.69, -2.4, 3.58, -1.4, 0.27, -0.32, 1.26, 6.49]
+    [1.97, 5.03, 5.62, 2.05, -4.93, -5.55, 1.05, -0.15, -2.96, 3.68]
+    + [-7.04, 1.15, -6.65, -3.55, 4.01, -0.71, 0.84, -0.1, 0.99, 6.38]
 )
 
 
@@ -85,9 +86,8 @@ class BackLibrary:
             for views in self.views.values()
         ]
         shares = chances(np.stack([one.features() for one in found]), WEIGHTS)
-        best = int(shares.argmax())
-        name = None if best == 0 else self.names[best - 1]
-        return BackMatch(name, float(shares[best]), bool(shares[best] >= CERTAIN))
+        best, certain = verdict(shares)
+        return BackMatch(None if best == 0 else self.names[best - 1], float(shares[best]), certain)
 
     def save(self, path: Path) -> None:
         """Write the library to a file, whole or not at all. Raises BackError where it cannot be written."""
@@ -138,3 +138,9 @@ def chances(features: Floats, weights: NDArray[np.float64]) -> NDArray[np.float6
     odds = np.concatenate([[0.0], features @ weights])
     raised = np.exp(odds - odds.max())
     return np.asarray(raised / raised.sum())
+
+
+def verdict(shares: NDArray[np.float64]) -> tuple[int, bool]:
+    """The likeliest of `chances` (0: unknown), and whether it is certain."""
+    best = int(shares.argmax())
+    return best, bool(shares[best] >= (CERTAIN if best else CERTAINLY_UNKNOWN))

@@ -134,7 +134,8 @@ class Composer:
         return [project(self._maps[index], corner) for corner in corners]
 
 
-def _things(composer: Composer, layout: Layout) -> tuple[Thing, ...]:
+def things_seen(composer: Composer, layout: Layout) -> tuple[Thing, ...]:
+    """The truth of a painted layout (clutter left out): every thing, each face followed by its corners."""
     things = []
     for index, p in enumerate(layout):
         if p.kind == "clutter":
@@ -205,7 +206,7 @@ def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int
     shade = float(rng.uniform(0.1, 0.6))
     for index, placement in enumerate(everything):
         composer.paint(index, placement, light, shade)
-    things = _things(composer, everything)
+    things = things_seen(composer, everything)
     return Scene(photograph(rng, composer.frame), things)
 
 

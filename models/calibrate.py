@@ -1,0 +1,128 @@
+"""``python -m models.calibrate PHOTOS``: fit confidence and acceptance thresholds on pictures that trained nothing.
+
+The photographs marked `train` are used (their licences allow it) together with rendered tables of held-out decks; sets
+marked measure-only are never looked at. For each kind of evidence an isotonic curve maps raw log-odds to the share of
+right reads (pool adjacent violators; Zadrozny and Elkan 2002), and the threshold is the lowest raw score above which at
+most one read in two thousand is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import track
+
+from models.evaluate import scene_labels
+from models.render.bank import ArtBank, BankSize
+from models.render.scene import random_scene
+from models.scoring import Label, judge, load_labels
+from vision.network import DEFAULT_WEIGHTS
+from vision.photo import load_photo
+from vision.pipeline import Evidence, TableReader
+
+CALIBRATION_SEED = 77
+_TOLERATED = 0.0005
+_LEAST_READS = 60
+_SAFETY = 0.5
+Scores = dict[str, list[tuple[float, bool]]]
+
+
+def _collect(scores: Scores, label: Label, items: list[Evidence], size: tuple[int, int]) -> None:
+    reads = []
+    for item in items:
+        if item.kind is label.kind and item.name is not None:
+            x, y = item.outline.mean(axis=0)
+            reads.append((item.name, False, item.score, item.evidence, (x / size[0], y / size[1])))
+    for read in judge(label, reads, 0, 0.0).reads:
+        if read.right is not None:
+            scores[read.evidence].append((read.score, read.right))
+
+
+def gather_photos(reader: TableReader, folder: Path, scores: Scores) -> None:
+    """Add the reads of every photograph marked `train`."""
+    for label in track([label for label in load_labels(folder) if label.train], "photographs"):
+        image = load_photo(label.photo)
+        _collect(scores, label, reader.gather(image), (image.shape[1], image.shape[0]))
+
+
+def gather_rendered(reader: TableReader, cache: Path, count: int, scores: Scores) -> None:
+    """Add the reads of rendered tables of held-out art (other seeds than the evaluation's)."""
+    rng = np.random.default_rng(CALIBRATION_SEED)
+    bank = ArtBank(rng, "held", BankSize(drawn_decks=10), cache)
+    for _ in track(range(count), "rendered held-out tables"):
+        scene = random_scene(rng, bank, (1280, 960))
+        labels = scene_labels(scene, "")
+        items = reader.gather(scene.image) if labels else []
+        for label in labels:
+            _collect(scores, label, items, (1280, 960))
+
+
+def isotonic(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The non-decreasing sequence nearest to `values` in least squares (pool adjacent violators)."""
+    blocks: list[tuple[float, int]] = []
+    for value in values:
+        mean, size = float(value), 1
+        while blocks and blocks[-1][0] >= mean:
+            other, count = blocks.pop()
+            mean, size = (mean * size + other * count) / (size + count), size + count
+        blocks.append((mean, size))
+    return np.concatenate([np.full(size, mean) for mean, size in blocks])
+
+
+def curve(reads: list[tuple[float, bool]]) -> dict[str, object]:
+    """One kind of evidence's curve and threshold, as ``calibration.json`` keeps it."""
+    reads = sorted(reads)
+    raw = np.array([score for score, _ in reads])
+    right = np.array([ok for _, ok in reads], float)
+    # Two imaginary reads at either end keep the curve off 0 and 1, which no finite sample shows.
+    smooth = isotonic(np.concatenate([[0.5], right, [1 - 0.5 / len(reads)]]))[1:-1]
+    edges = np.unique(np.linspace(0, len(reads) - 1, 40).astype(int))
+    wrong_above = np.cumsum((1 - right)[::-1])[::-1]
+    count_above = np.arange(len(reads), 0, -1)
+    good = np.flatnonzero(wrong_above <= _TOLERATED * count_above)
+    enough = len(good) > 0 and len(reads) >= _LEAST_READS
+    threshold = float(raw[good[0]]) + _SAFETY if enough else 1e9
+    return {
+        "raw": np.round(raw[edges], 3).tolist(),
+        "confidence": np.round(np.minimum(smooth[edges], 1 - 0.5 / len(reads)), 5).tolist(),
+        "certain_from": round(threshold, 3),
+        "reads": len(reads),
+        "wrong": int((1 - right).sum()),
+    }
+
+
+def main() -> None:
+    """Fit and write ``calibration.json`` beside the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photos", type=Path, nargs="?", help="folder with truth.jsonl; left out: renderings alone")
+    parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
+    parser.add_argument("--rendered", type=int, default=400)
+    parser.add_argument("--cache", type=Path, default=Path("data/decks"))
+    args = parser.parse_args()
+    target = args.weights / "calibration.json"
+    if not target.exists():
+        target.write_text('{"curves": {}}')
+    reader = TableReader(args.weights)
+    scores: Scores = defaultdict(list)
+    if args.photos:
+        gather_photos(reader, args.photos, scores)
+    gather_rendered(reader, args.cache, args.rendered, scores)
+    curves = {evidence: curve(reads) for evidence, reads in sorted(scores.items())}
+    # Evidence that contradicts itself is never vouched for.
+    for evidence in ("contested",):
+        if evidence in curves:
+            curves[evidence]["certain_from"] = 1e9
+    part = target.with_suffix(".part")
+    part.write_text(json.dumps({"curves": curves}, indent=1))
+    part.replace(target)
+    for evidence, fitted in curves.items():
+        print(f"{evidence}: {fitted['reads']} reads, {fitted['wrong']} wrong, certain from {fitted['certain_from']}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Train and export the finder: oriented boxes of four classes (face, back, corner, tile), by ultralytics."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import torch
+from ultralytics import YOLO
+from ultralytics.models.yolo.obb import OBBTrainer
+from ultralytics.nn.tasks import OBBModel
+
+from models.render.dataset import FINDER_CLASSES
+
+ARCHITECTURE = "yolo11n-obb.yaml"
+TRAIN_SIZE = 512
+EXPORT_SIZE = 640
+
+
+def _as_float32(output: Any) -> Any:
+    """The same nest of tensors in float32: the loss needs the precision that the convolutions do not."""
+    if isinstance(output, torch.Tensor):
+        return output.float()
+    if isinstance(output, dict):
+        return {key: _as_float32(value) for key, value in output.items()}
+    if isinstance(output, (list, tuple)):
+        return type(output)(_as_float32(value) for value in output)
+    return output
+
+
+class CpuHalfModel(OBBModel):
+    """The finder's network, whose convolutions run in bfloat16 on a CPU (half the time of float32 there)."""
+
+    def predict(self, x: torch.Tensor, *args: Any, **kwargs: Any) -> Any:
+        """Forward pass; float32 outputs."""
+        if x.device.type != "cpu" or not self.training:
+            return super().predict(x, *args, **kwargs)
+        with torch.autocast("cpu", torch.bfloat16):
+            output = super().predict(x.contiguous(memory_format=torch.channels_last), *args, **kwargs)
+        return _as_float32(output)
+
+
+class FinderTrainer(OBBTrainer):
+    """ultralytics' trainer with the network above."""
+
+    def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> CpuHalfModel:
+        """Build the network, from a checkpoint's weights where given."""
+        # ultralytics leaves one core idle; here the network is all there is to compute.
+        torch.set_num_threads(os.cpu_count() or 1)
+        model = CpuHalfModel(cfg or ARCHITECTURE, nc=self.data["nc"], verbose=False)
+        if weights:
+            model.load(weights)
+        model.to(memory_format=torch.channels_last)
+        return model
+
+
+def _data_file(train: Path, held: Path, out: Path) -> Path:
+    """ultralytics' description of the data set."""
+    names = "\n".join(f"  {index}: {name}" for index, name in enumerate(FINDER_CLASSES))
+    path = out / "finder.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"train: {train.resolve() / 'images'}\nval: {held.resolve() / 'images'}\nnames:\n{names}\n")
+    return path
+
+
+def train_finder(train: Path, held: Path, out: Path, epochs: int = 4) -> Path:
+    """Train on rendered pictures in `train`, validate on `held`; goes on from ``last.pt`` where there is one.
+
+    Returns the checkpoint with the best validation score. With a GPU it trains at 640 px in float16 there.
+    """
+    run = out / "finder"
+    last, best = run / "weights" / "last.pt", run / "weights" / "best.pt"
+    if last.exists():
+        state = torch.load(last, map_location="cpu", weights_only=False)
+        if state.get("epoch", -1) < 0:
+            return best
+        YOLO(last).train(trainer=FinderTrainer, resume=True)
+        return best
+    gpu = torch.cuda.is_available()
+    YOLO(ARCHITECTURE).train(
+        trainer=FinderTrainer, data=str(_data_file(train, held, out)), epochs=epochs, imgsz=640 if gpu else TRAIN_SIZE,
+        batch=32 if gpu else 16, nbs=16, project=str(out.resolve()), name="finder", exist_ok=True, pretrained=False,
+        optimizer="AdamW", lr0=0.0015, lrf=0.02, cos_lr=True, warmup_epochs=0.3, weight_decay=0.0005, amp=gpu,
+        mosaic=0.0, close_mosaic=0, degrees=0.0, translate=0.1, scale=0.35, fliplr=0.0, flipud=0.0, erasing=0.0,
+        auto_augment=None, hsv_h=0.01, hsv_s=0.3, hsv_v=0.25, workers=2, plots=False, max_det=400, seed=1,
+    )  # fmt: skip
+    return best
+
+
+def export_finder(checkpoint: Path, target: Path) -> Path:
+    """Write the finder as ONNX with a free batch size and a square input of `EXPORT_SIZE` px."""
+    made = YOLO(checkpoint).export(format="onnx", imgsz=EXPORT_SIZE, dynamic=False, simplify=False, opset=17, batch=1)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(made, target)
+    return target

@@ -1,0 +1,196 @@
+"""Train and export the reader: a small residual network that names a rectified corner or tile and tells its turn."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy, relu
+
+from vision.read import KINDS, READER_RANKS, TURNS
+from vision.sightings import LETTERS, SUITS
+
+WIDTHS = (32, 64, 128, 192)
+STRIDES = (2, 2, 1)
+HEADS = (len(KINDS), len(READER_RANKS) * TURNS, len(SUITS), len(LETTERS) * TURNS)
+BATCH = 128
+
+
+class _Residual(nn.Module):
+    def __init__(self, inputs: int, outputs: int, stride: int) -> None:
+        super().__init__()
+        self.first = nn.Conv2d(inputs, outputs, 3, stride=stride, padding=1, bias=False)
+        self.norm1 = nn.BatchNorm2d(outputs)
+        self.second = nn.Conv2d(outputs, outputs, 3, padding=1, bias=False)
+        self.norm2 = nn.BatchNorm2d(outputs)
+        self.shrink = nn.AvgPool2d(stride) if stride > 1 else nn.Identity()
+        self.skip = nn.Conv2d(inputs, outputs, 1, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        y = self.norm2(self.second(relu(self.norm1(self.first(x)))))
+        return relu(y + self.skip(self.shrink(x)))
+
+
+class ReaderNet(nn.Module):
+    """(N, 3, 64, 64) in -1..1 to four heads of logits: kind, rank x turn, suit, letter x turn.
+
+    The last map keeps its 8 x 8 places (no pooling over them), since what stands where is what tells 6 from 9.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        stem = WIDTHS[0]
+        self.stem = nn.Sequential(
+            nn.Conv2d(3, stem, 5, stride=2, padding=2, bias=False), nn.BatchNorm2d(stem), nn.ReLU()
+        )
+        self.body = nn.Sequential(*(_Residual(a, b, s) for (a, b), s in zip(pairwise(WIDTHS), STRIDES, strict=True)))
+        self.squeeze = nn.Conv2d(WIDTHS[-1], 48, 1)
+        self.mix = nn.Linear(48 * 64, 256)
+        self.dropout = nn.Dropout(0.2)
+        self.heads = nn.ModuleList(nn.Linear(256, size) for size in HEADS)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, ...]:
+        features = relu(self.squeeze(self.body(self.stem(x)))).flatten(1)
+        hidden = self.dropout(relu(self.mix(features)))
+        return tuple(head(hidden) for head in self.heads)
+
+
+def loss_of(heads: tuple[Tensor, ...], labels: Tensor) -> Tensor:
+    """Sum of the cross entropies of what the labels (kind, rank, suit, letter, turn; -1: does not apply) say."""
+    kind, rank, suit, letter, turn = labels.long().unbind(1)
+    targets = (
+        kind,
+        torch.where(rank >= 0, rank * TURNS + turn, -1),
+        suit,
+        torch.where(letter >= 0, letter * TURNS + turn, -1),
+    )
+    parts = []
+    for logits, target in zip(heads, targets, strict=True):
+        if bool((target >= 0).any()):
+            parts.append(cross_entropy(logits.float(), target, ignore_index=-1, reduction="sum") / len(labels))
+    return torch.stack(parts).sum()
+
+
+def augmented(pictures: Tensor, generator: torch.Generator) -> Tensor:
+    """Crops (N, 3, 64, 64) in -1..1 under other light: gain, offset, noise, now and then a patch hidden."""
+    count = len(pictures)
+
+    def uniform(low: float, high: float, *shape: int) -> Tensor:
+        return torch.rand(count, *shape, generator=generator) * (high - low) + low
+
+    gain = uniform(0.75, 1.25, 1, 1, 1) * uniform(0.92, 1.08, 3, 1, 1)
+    out = pictures * gain + uniform(-0.2, 0.2, 1, 1, 1)
+    out = out + torch.randn(out.shape, generator=generator) * uniform(0, 0.06, 1, 1, 1)
+    grey = uniform(0, 1, 1, 1, 1) < 0.03
+    out = torch.where(grey, out.mean(dim=1, keepdim=True), out)
+    hidden = torch.rand(count, generator=generator) < 0.12
+    for i in torch.nonzero(hidden).flatten().tolist():
+        x, y = (int(v) for v in torch.randint(0, 52, (2,), generator=generator))
+        out[i, :, y : y + 12, x : x + 12] = float(torch.rand(1, generator=generator)) * 2 - 1
+    return out.clamp(-1.5, 1.5)
+
+
+@dataclass(frozen=True, eq=False)
+class CropSet:
+    """All training crops in memory: pictures (N, 64, 64, 3) BGR uint8 and labels (N, 5) int8."""
+
+    pictures: NDArray[np.uint8]
+    labels: NDArray[np.int8]
+
+    @classmethod
+    def load(cls, folders: list[Path]) -> CropSet:
+        """Every ``.npz`` of the folders."""
+        files = [np.load(path) for folder in folders for path in sorted(folder.glob("*.npz"))]
+        return cls(np.concatenate([f["pictures"] for f in files]), np.concatenate([f["labels"] for f in files]))
+
+    def batches(self, rng: np.random.Generator) -> Iterator[tuple[Tensor, Tensor]]:
+        """One pass in random order."""
+        order = rng.permutation(len(self.labels))
+        for start in range(0, len(order) - BATCH + 1, BATCH):
+            rows = np.sort(order[start : start + BATCH])
+            pictures = torch.from_numpy(self.pictures[rows]).permute(0, 3, 1, 2).float() / 127.5 - 1
+            yield pictures, torch.from_numpy(self.labels[rows])
+
+
+def train_reader(crops: CropSet, out: Path, epochs: int = 6, peak: float = 2e-3) -> Path:
+    """Train on crops; goes on from ``reader.pt`` after the last whole pass. Returns the checkpoint."""
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / "reader.pt"
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net = ReaderNet().to(device, memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=peak, weight_decay=0.02)
+    steps = epochs * (len(crops.labels) // BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, peak, total_steps=steps + 1, pct_start=0.1)
+    done = 0
+    if path.exists():
+        state = torch.load(path, map_location=device, weights_only=True)
+        if state["steps"] == steps:
+            done = state["epoch"]
+            net.load_state_dict(state["net"])
+            optimiser.load_state_dict(state["optimiser"])
+            schedule.load_state_dict(state["schedule"])
+    for epoch in range(done, epochs):
+        _train_pass(net, crops, optimiser, schedule, epoch, device)
+        state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict()}
+        torch.save(state | {"epoch": epoch + 1, "steps": steps}, path.with_suffix(".part"))
+        path.with_suffix(".part").replace(path)
+    return path
+
+
+def _train_pass(
+    net: ReaderNet,
+    crops: CropSet,
+    optimiser: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+    epoch: int,
+    device: torch.device,
+) -> None:
+    net.train()
+    generator = torch.Generator().manual_seed(epoch)
+    start, total, mean = time.monotonic(), len(crops.labels) // BATCH, 0.0
+    for step, (pictures, labels) in enumerate(crops.batches(np.random.default_rng(epoch))):
+        inputs = augmented(pictures, generator).to(device, memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16):
+            heads = net(inputs)
+        loss = loss_of(heads, labels.to(device))
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        mean += (float(loss) - mean) / min(step + 1, 100)
+        if step % 100 == 99:
+            rate = (step + 1) * BATCH / (time.monotonic() - start)
+            print(
+                f"reader: pass {epoch + 1}, {step + 1} of {total} steps, loss {mean:.3f}, {rate:.0f} crops a second",
+                flush=True,
+            )
+
+
+def export_reader(checkpoint: Path, target: Path) -> Path:
+    """Write the reader as ONNX with a free batch size."""
+    net = ReaderNet()
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["net"])
+    net.eval()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    names = ["kind", "rank", "suit", "letter"]
+    axes = {name: {0: "batch"} for name in ("crops", *names)}
+    example = torch.zeros(2, 3, 64, 64)
+    torch.onnx.export(
+        net,
+        (example,),
+        str(target),
+        input_names=["crops"],
+        output_names=names,
+        dynamic_axes=axes,
+        opset_version=17,
+        dynamo=False,
+    )
+    return target

@@ -1,0 +1,133 @@
+"""Training crops for the reader, cut from rendered scenes as the finder would box them, good and bad.
+
+One row per crop: the picture (64, 64, 3) BGR uint8 and its labels (kind, rank, suit, letter, turn), -1 where a label
+does not apply. `turn` is the number of quarter turns counter-clockwise that the upright crop was turned by.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.photo import load_photo
+from vision.read import KINDS, READER_RANKS
+from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_square, oriented_box
+from vision.sightings import JOKER, LETTERS, SUITS
+
+Rng = np.random.Generator
+Crop = tuple[NDArray[np.uint8], tuple[int, int, int, int, int]]
+_NOT_ONE = (KINDS.index("none"), -1, -1, -1, -1)
+
+
+def labels_of(kind: str, name: str, turn: int) -> tuple[int, int, int, int, int]:
+    """The label row of a corner or tile named `name` that is turned by `turn` quarters."""
+    if kind == "tile":
+        return KINDS.index("tile"), -1, -1, LETTERS.index(name), turn
+    if name == JOKER:
+        return KINDS.index("corner"), READER_RANKS.index(JOKER), -1, -1, turn
+    return KINDS.index("corner"), READER_RANKS.index(name[:-1]), SUITS.index(name[-1]), -1, turn
+
+
+def quarter_turn(quad: NDArray[np.floating], angle: float) -> int:
+    """Quarter turns counter-clockwise of a glyph (quad from its own top left) in a crop upright at `angle` degrees."""
+    right = (quad[1] - quad[0]) + (quad[2] - quad[3])
+    own = np.degrees(np.arctan2(right[1], right[0]))
+    return int(np.round((angle - own) / 90)) % 4
+
+
+def jittered_crop(rng: Rng, image: NDArray[np.uint8], quad: NDArray[np.floating]) -> tuple[NDArray[np.uint8], float]:
+    """The crop a slightly wrong box would give, and its angle."""
+    (x, y), (_, h), angle = oriented_box(quad)
+    x, y = (x, y) + rng.normal(0, 0.055, 2) * h
+    side = h * float(np.exp(rng.normal(0, 0.1))) * CROP_CONTEXT
+    angle += float(rng.normal(0, 5))
+    return crop_square(image, (x, y), side, angle), angle
+
+
+def _centre_inside(point: NDArray[np.floating], quads: list[NDArray[np.float32]]) -> bool:
+    return any(cv2.pointPolygonTest(quad, (float(point[0]), float(point[1])), False) >= 0 for quad in quads)
+
+
+def _negatives(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], count: int) -> list[Crop]:
+    """Crops of what is neither a corner nor a tile: pips, courts, boards, clutter, and the near misses of glyphs."""
+    glyphs = [t for t in things if t["kind"] in ("corner", "tile")]
+    quads = [np.array(t["outline"], np.float32) for t in glyphs]
+    faces = [np.array(t["outline"], np.float32) for t in things if t["kind"] == "face"]
+    height, width = image.shape[:2]
+    sizes = [oriented_box(q)[1][1] for q in quads] or [float(rng.uniform(16, 60))]
+    crops = []
+    for _ in range(count):
+        side = float(rng.choice(sizes)) * float(np.exp(rng.normal(0, 0.2)))
+        if faces and rng.random() < 0.5:
+            face = faces[int(rng.integers(len(faces)))]
+            u, v = rng.random(2)
+            spot = (face[0] * (1 - u) + face[1] * u) * (1 - v) + (face[3] * (1 - u) + face[2] * u) * v
+        elif quads and rng.random() < 0.3:
+            spot = (
+                quads[int(rng.integers(len(quads)))].mean(axis=0)
+                + rng.choice([-1, 1], 2) * rng.uniform(0.5, 1.0, 2) * side
+            )
+        else:
+            spot = rng.uniform(0, 1, 2) * (width, height)
+        if not _centre_inside(spot, quads):
+            crop = crop_square(
+                image, (float(spot[0]), float(spot[1])), side * CROP_CONTEXT, float(rng.uniform(-180, 180))
+            )
+            crops.append((crop, _NOT_ONE))
+    return crops
+
+
+def _truncated(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> bool:
+    height, width = image.shape[:2]
+    return bool((quad < 0).any() or (quad > (width, height)).any())
+
+
+def scene_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
+    """All training crops of one scene."""
+    crops: list[Crop] = []
+    for thing in things:
+        if thing["kind"] not in ("corner", "tile"):
+            continue
+        quad = np.array(thing["outline"], np.float32)
+        least = 11 if thing["kind"] == "corner" else 10
+        if oriented_box(quad)[1][1] < least or (0.4 < thing["visible"] < 0.72):
+            continue
+        crop, angle = jittered_crop(rng, image, quad)
+        if thing["visible"] <= 0.4:
+            if not _truncated(image, quad) and rng.random() < 0.5:
+                crops.append((crop, _NOT_ONE))
+            continue
+        extra = int(rng.integers(4))
+        turn = (quarter_turn(quad, angle) + extra) % 4
+        crops.append((np.ascontiguousarray(np.rot90(crop, extra)), labels_of(thing["kind"], thing["name"], turn)))
+    return crops + _negatives(rng, image, things, int(np.ceil(len(crops) * 0.3)) + 1)
+
+
+def _cut_file(truth: Path) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+    cv2.setNumThreads(1)
+    rng = np.random.default_rng(int(truth.stem) + 977)
+    crops: list[Crop] = []
+    for line in truth.read_text().splitlines():
+        row = json.loads(line)
+        image = load_photo(truth.parent.parent / "images" / f"{row['picture']}.jpg")
+        crops += scene_crops(rng, image, row["things"])
+    pictures = np.stack([crop for crop, _ in crops]) if crops else np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8)
+    return pictures, np.array([labels for _, labels in crops], np.int8).reshape(-1, 5)
+
+
+def cut_crops(data: Path, out: Path, processes: int = 2) -> int:
+    """Cut the crops of a whole rendered data set into ``out/NNNN.npz`` files; returns how many there are."""
+    out.mkdir(parents=True, exist_ok=True)
+    total = 0
+    truths = sorted((data / "truth").glob("*.jsonl"))
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        for truth, (pictures, labels) in zip(truths, pool.imap(_cut_file, truths), strict=True):
+            np.savez(out / f"{truth.stem}.npz", pictures=pictures, labels=labels)
+            total += len(labels)
+    return total

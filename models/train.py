@@ -1,0 +1,91 @@
+"""``python -m models.train``: from nothing to weights: render, train the finder and the reader, export, calibrate.
+
+Every step keeps what it has done under ``--work`` and goes on from there when it is started again: rendering by chunks,
+both trainings by passes. Art comes from Debian packages where they are installed (see models/README.md) and from this
+project's own drawing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from models.finder import export_finder, train_finder
+from models.reader import CropSet, export_reader, train_reader
+from models.reader_data import cut_crops
+from models.render.dataset import RenderJob, render
+from vision.network import DEFAULT_WEIGHTS
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How much to render and how long to train; the defaults fit two cores and two and a half hours."""
+
+    scenes: int = 24_000
+    close_scenes: int = 24_000
+    held_scenes: int = 600
+    finder_epochs: int = 4
+    reader_epochs: int = 5
+
+
+def jobs(plan: Plan, work: Path) -> tuple[RenderJob, RenderJob, RenderJob]:
+    """The three data sets: tables for the finder, held-out tables for its validation, near views for the reader."""
+    cache = work / "decks"
+    return (
+        RenderJob(work / "finder", "train", plan.scenes, 512, seed=1, cache=cache, chunk=1000),
+        RenderJob(work / "held", "held", plan.held_scenes, 640, seed=2, cache=cache, chunk=300),
+        RenderJob(work / "close", "train", plan.close_scenes, 288, seed=3, cache=cache, chunk=1500, close=True),
+    )
+
+
+def _render_all(console: Console, plan: Plan, work: Path) -> None:
+    for job in jobs(plan, work):
+        done = 0
+        for finished in render(job):
+            done += finished
+            console.print(f"rendered {done} new pictures of {job.count} in {job.out}")
+
+
+def _cut_all(console: Console, work: Path) -> list[Path]:
+    folders = []
+    for name in ("finder", "close"):
+        out = work / "crops" / name
+        if not (out / "done").exists():
+            console.print(f"cut {cut_crops(work / name, out)} reader crops from {name}")
+            (out / "done").touch()
+        folders.append(out)
+    return folders
+
+
+def main() -> None:
+    """Do what is still to do, then export and calibrate."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("data"), help="renderings and crops")
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="checkpoints")
+    parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS, help="where the exported weights go")
+    parser.add_argument("--photos", type=Path, help="labelled photographs to calibrate on (those marked train)")
+    parser.add_argument("--scenes", type=int, default=Plan.scenes)
+    parser.add_argument("--close-scenes", type=int, default=Plan.close_scenes)
+    parser.add_argument("--finder-epochs", type=int, default=Plan.finder_epochs)
+    parser.add_argument("--reader-epochs", type=int, default=Plan.reader_epochs)
+    args = parser.parse_args()
+    console = Console()
+    plan = Plan(args.scenes, args.close_scenes, Plan.held_scenes, args.finder_epochs, args.reader_epochs)
+    _render_all(console, plan, args.work)
+    finder = train_finder(args.work / "finder", args.work / "held", args.runs, plan.finder_epochs)
+    console.print(f"finder: {export_finder(finder, args.weights / 'finder.onnx')}")
+    crops = CropSet.load(_cut_all(console, args.work))
+    reader = train_reader(crops, args.runs, plan.reader_epochs)
+    console.print(f"reader: {export_reader(reader, args.weights / 'reader.onnx')}")
+    photos = [str(args.photos)] if args.photos else []
+    command = [sys.executable, "-m", "models.calibrate", *photos, "--weights", str(args.weights)]
+    subprocess.run([*command, "--cache", str(args.work / "decks")], check=True)
+
+
+if __name__ == "__main__":
+    main()

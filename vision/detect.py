@@ -1,0 +1,123 @@
+"""The finder: oriented boxes of faces, backs, corners and tiles in one picture or a part of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network import Network, WeightsError
+from vision.sightings import FloatArray
+
+CLASSES = ("face", "back", "corner", "tile")
+FACE, BACK, CORNER, TILE = range(4)
+INPUT_SIDE = 640
+_LEAST_SCORE = 0.12
+_MOST_BOXES = 600
+_PAD = 114
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """N oriented boxes: quads (N, 4, 2) px of the picture, clockwise; scores (N,) 0..1; classes (N,) of CLASSES."""
+
+    quads: FloatArray
+    scores: NDArray[np.float32]
+    classes: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def pick(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> Boxes:
+        """The chosen ones."""
+        return Boxes(self.quads[chosen], self.scores[chosen], self.classes[chosen])
+
+    @property
+    def long_sides(self) -> NDArray[np.float32]:
+        """Longer side of each box, px."""
+        first = np.linalg.norm(self.quads[:, 1] - self.quads[:, 0], axis=1)
+        second = np.linalg.norm(self.quads[:, 2] - self.quads[:, 1], axis=1)
+        return np.asarray(np.maximum(first, second), np.float32)
+
+
+def joined(parts: list[Boxes]) -> Boxes:
+    """All boxes of several sets."""
+    if not parts:
+        return Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
+    return Boxes(
+        *(np.concatenate(arrays) for arrays in zip(*((p.quads, p.scores, p.classes) for p in parts), strict=True))
+    )
+
+
+def quads_of(xywhr: NDArray[np.float32]) -> FloatArray:
+    """Rows of centre x, y, width, height, angle (radians) as quads (N, 4, 2), clockwise."""
+    centre, size, angle = xywhr[:, :2], xywhr[:, 2:4], xywhr[:, 4]
+    cos, sin = np.cos(angle), np.sin(angle)
+    right = np.stack([cos, sin], axis=1) * size[:, :1] / 2
+    down = np.stack([-sin, cos], axis=1) * size[:, 1:] / 2
+    return np.stack(
+        [centre - right - down, centre + right - down, centre + right + down, centre - right + down], axis=1
+    )
+
+
+def overlap(quads: FloatArray, other: FloatArray) -> NDArray[np.float32]:
+    """Intersection over union of each quad with one other, both convex."""
+    areas = np.array([cv2.contourArea(q) for q in quads], np.float32)
+    area = cv2.contourArea(other)
+    shared = np.array([cv2.intersectConvexConvex(q, other)[0] for q in quads], np.float32)
+    return np.asarray(shared / np.maximum(areas + area - shared, 1e-6), np.float32)
+
+
+def suppressed(boxes: Boxes, most: float = 0.5) -> Boxes:
+    """Non-maximum suppression within each class: of boxes that overlap by more than `most`, the best scored stays."""
+    centres = boxes.quads.mean(axis=1)
+    sides = boxes.long_sides
+    order = np.argsort(-boxes.scores)
+    alive = np.ones(len(boxes), bool)
+    kept = []
+    for i in order:
+        if not alive[i]:
+            continue
+        kept.append(i)
+        near = alive & (boxes.classes == boxes.classes[i])
+        near &= np.linalg.norm(centres - centres[i], axis=1) < np.minimum(sides, sides[i]) * 0.75
+        rivals = np.flatnonzero(near)
+        alive[rivals[overlap(boxes.quads[rivals], boxes.quads[i]) > most]] = False
+    return boxes.pick(np.array(kept, np.int64))
+
+
+class Finder:
+    """The network with its letterbox and decoding."""
+
+    def __init__(self, weights: Path) -> None:
+        """Raises WeightsError for weights that are missing, damaged or have other classes."""
+        self._network = Network(weights)
+        shape = self._network.output_shapes[0]
+        if len(shape) != 3 or shape[1] != 4 + len(CLASSES) + 1:
+            raise WeightsError(f"not a finder of {', '.join(CLASSES)} as oriented boxes (output {shape}): {weights}")
+
+    def find(self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None) -> Boxes:
+        """Boxes in a BGR picture, or in its part `window` (x0, y0, x1, y1), in pixels of the whole picture."""
+        x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
+        part = image[y0:y1, x0:x1]
+        scale = INPUT_SIDE / max(part.shape[:2])
+        size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+        resized = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        canvas = np.full((INPUT_SIDE, INPUT_SIDE, 3), _PAD, np.uint8)
+        canvas[: size[1], : size[0]] = resized
+        batch = np.ascontiguousarray(canvas[None, :, :, ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
+        rows = self._network.run(batch)[0][0].T
+        return suppressed(self._decoded(rows, scale, (x0, y0)))
+
+    @staticmethod
+    def _decoded(rows: NDArray[np.float32], scale: float, origin: tuple[int, int]) -> Boxes:
+        classes = rows[:, 4 : 4 + len(CLASSES)]
+        scores = classes.max(axis=1)
+        best = np.argsort(-scores)[:_MOST_BOXES]
+        best = best[scores[best] > _LEAST_SCORE]
+        xywhr = rows[best][:, [0, 1, 2, 3, -1]]
+        quads = quads_of(xywhr) / scale + np.array(origin, np.float32)
+        return Boxes(quads.astype(np.float32), scores[best], classes[best].argmax(axis=1))

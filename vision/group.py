@@ -1,0 +1,220 @@
+"""From glyphs to things: two corners of one card are one card, two equal cards of two decks stay two.
+
+A read corner knows which way is up, so it says on which side of it its card lies. Corners are tied to a found face
+where they sit in its top-left corner as they see it (or, on four-index decks, its top-right one); corners without a
+face are paired when each is where the other expects its card's opposite corner.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import FloatArray
+
+# A card's index: how far from the card's corner, and how high, as shares of the card's height (over many decks).
+CARD_ASPECT = 0.69
+_INDEX_HEIGHT = 0.19
+_MARGIN_X, _MARGIN_Y = 0.085, 0.135
+
+
+@dataclass(frozen=True, eq=False)
+class Corner:
+    """One read corner index.
+
+    quad: (4, 2) px; up: unit vector (2,) of the glyph's up direction; name: most probable card; names: (53,)
+    log-probabilities over CARD_NAMES; real: probability that it is a corner at all; score: the finder's.
+    """
+
+    quad: FloatArray
+    up: FloatArray
+    name: str
+    names: NDArray[np.float32]
+    real: float
+    score: float
+
+    @property
+    def centre(self) -> FloatArray:
+        """Centre of the glyph box, px."""
+        return np.asarray(self.quad.mean(axis=0), np.float32)
+
+    @property
+    def right(self) -> FloatArray:
+        """Unit vector of the glyph's right direction (the picture's y axis points down)."""
+        return np.array([-self.up[1], self.up[0]], np.float32)
+
+    @property
+    def height(self) -> float:
+        """Extent of the box along the up direction, px."""
+        along = self.quad @ self.up
+        return float(along.max() - along.min())
+
+
+@dataclass(frozen=True, eq=False)
+class CardSeen:
+    """One physical card: its corners (none where only its face was found), its outline from its own top left, the
+    finder's score of its face (0 where no face was found), and the rivals: corners in its place that read otherwise."""
+
+    corners: tuple[Corner, ...]
+    outline: FloatArray
+    face_score: float = field(default=0.0)
+    rivals: tuple[Corner, ...] = field(default=())
+
+
+def _along(quad: FloatArray) -> tuple[FloatArray, FloatArray, float, float]:
+    """Unit vectors across and along a face's longer side, and its width and height, px."""
+    a, b = quad[1] - quad[0], quad[2] - quad[1]
+    la, lb = float(np.linalg.norm(a)), float(np.linalg.norm(b))
+    return (
+        (a / max(la, 1e-6), b / max(lb, 1e-6), la, lb) if lb >= la else (b / max(lb, 1e-6), a / max(la, 1e-6), lb, la)
+    )
+
+
+def _fit(corner: Corner, face: FloatArray) -> float:
+    """How badly a corner sits in a face: 0 perfect, above 1 not at all."""
+    across, down, width, height = _along(face)
+    if abs(float(corner.up @ down)) < 0.8:
+        return 9.0
+    if float(corner.up @ down) > 0:
+        down = -down
+    right = across * np.sign(float(corner.right @ across))
+    offset = corner.centre - face.mean(axis=0)
+    u, v = float(offset @ right) / width + 0.5, float(offset @ down) / height + 0.5
+    size = corner.height / max(height, 1.0)
+    if not (-0.06 < v < 0.42 and 0.04 < size < 0.48):
+        return 9.0
+    left = abs(u - 0.12) / 0.22
+    mirrored = abs(u - 0.88) / 0.16 + 0.35
+    return float(max(min(left, mirrored), abs(v - 0.14) / 0.26))
+
+
+def _ordered(face: FloatArray, up: FloatArray) -> FloatArray:
+    """The face's quad clockwise from the card's own top left, given its up direction."""
+    centre = face.mean(axis=0)
+    right = np.array([-up[1], up[0]])
+    start = int(np.argmax((face - centre) @ (up - right)))
+    turned = np.roll(face, -start, axis=0)
+    clockwise = np.cross(turned[1] - turned[0], turned[2] - turned[1]) > 0
+    return turned if clockwise else np.roll(turned[::-1], 1, axis=0)
+
+
+def extrapolated(corner: Corner) -> FloatArray:
+    """The outline of the whole card, guessed from one corner and the proportions of usual decks."""
+    height = corner.height / _INDEX_HEIGHT
+    width = height * CARD_ASPECT
+    top_left = corner.centre - corner.right * _MARGIN_X * height + corner.up * _MARGIN_Y * height
+    down, right = -corner.up * height, corner.right * width
+    return np.asarray([top_left, top_left + right, top_left + right + down, top_left + down], np.float32)
+
+
+def _pair_fit(a: Corner, b: Corner) -> float:
+    """How badly two corners without a face make one card: 0 perfect, above 1 not at all."""
+    if a.name != b.name or float(a.up @ b.up) > -0.93:
+        return 9.0
+    offset = b.centre - a.centre
+    height = (a.height + b.height) / 2
+    u, v = float(offset @ a.right) / height, float(-(offset @ a.up)) / height
+    if max(a.height, b.height) > 1.5 * min(a.height, b.height) or u <= 0 or v <= 0:
+        return 9.0
+    ratio = u / v
+    return float(max(abs(np.log(v / 3.9)) / 0.8, abs(np.log(ratio / 0.72)) / 0.5))
+
+
+def _spanned(a: Corner, b: Corner) -> FloatArray:
+    """The outline of a card from its two opposite corners."""
+    up = a.up - b.up
+    up = up / max(float(np.linalg.norm(up)), 1e-6)
+    right = np.array([-up[1], up[0]], np.float32)
+    centre, offset = (a.centre + b.centre) / 2, b.centre - a.centre
+    height = float(-(offset @ up)) / (1 - 2 * _MARGIN_Y)
+    width = float(offset @ right) + 2 * _MARGIN_X * height
+    across, down = right * width / 2, -up * height / 2
+    return np.asarray(
+        [centre - across - down, centre + across - down, centre + across + down, centre - across + down], np.float32
+    )
+
+
+def _assigned(corners: list[Corner], faces: FloatArray) -> dict[int, list[int]]:
+    """For each face the corners that sit in it: best fits first, at most one at each end (two on four-index decks)."""
+    fits = [(_fit(c, face), i, f) for i, c in enumerate(corners) for f, face in enumerate(faces)]
+    taken: dict[int, list[int]] = {f: [] for f in range(len(faces))}
+    used: set[int] = set()
+    for fit, i, f in sorted(fits, key=lambda row: row[0]):
+        if fit > 1.0 or i in used or not _agrees(corners, taken[f], i):
+            continue
+        taken[f].append(i)
+        used.add(i)
+    return taken
+
+
+def _agrees(corners: list[Corner], present: list[int], new: int) -> bool:
+    """Whether a corner may be of the card whose corners are `present`: same name, and not where one already is."""
+    candidate = corners[new]
+    for i in present:
+        other = corners[i]
+        if other.name != candidate.name:
+            return False
+        apart = float(np.linalg.norm(other.centre - candidate.centre))
+        if apart < 0.8 * candidate.height:
+            return False
+    return len(present) < 4
+
+
+def _contested(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]]) -> dict[int, list[int]]:
+    """For each face with one read corner: the free corners that sit just where its other corner should be."""
+    used = {i for members in taken.values() for i in members}
+    found: dict[int, list[int]] = {f: [] for f in taken}
+    for i, corner in enumerate(corners):
+        fits = sorted((_fit(corner, face), f) for f, face in enumerate(faces))
+        if i in used or not fits or fits[0][0] > 0.7:
+            continue
+        members = taken[fits[0][1]]
+        if len(members) == 1 and float(corners[members[0]].up @ corner.up) < -0.9:
+            found[fits[0][1]].append(i)
+    return found
+
+
+def _pairs(corners: list[Corner], free: list[int]) -> list[tuple[int, ...]]:
+    """Free corners as pairs that make a card, best first, and the rest alone."""
+    fits = sorted((_pair_fit(corners[i], corners[j]), i, j) for n, i in enumerate(free) for j in free[n + 1 :])
+    groups: list[tuple[int, ...]] = []
+    used: set[int] = set()
+    for fit, i, j in fits:
+        if fit <= 1.0 and not used & {i, j}:
+            groups.append((i, j))
+            used |= {i, j}
+    return groups + [(i,) for i in free if i not in used]
+
+
+def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[np.float32]) -> list[CardSeen]:
+    """Tie read corners and found faces (F, 4, 2) together into physical cards; a face without corners stays a card."""
+    taken = _assigned(corners, faces)
+    rivals = _contested(corners, faces, taken)
+    used = {i for members in (*taken.values(), *rivals.values()) for i in members}
+    cards = []
+    for f, members in taken.items():
+        own = tuple(corners[i] for i in members)
+        outline = _ordered(faces[f], own[0].up) if own else faces[f]
+        cards.append(CardSeen(own, outline, float(face_scores[f]), tuple(corners[i] for i in rivals[f])))
+    for group in _pairs(corners, [i for i in range(len(corners)) if i not in used]):
+        own = tuple(corners[i] for i in group)
+        cards.append(CardSeen(own, _spanned(*own) if len(own) == 2 else extrapolated(own[0])))
+    return _without_doubles(cards)
+
+
+def _without_doubles(cards: list[CardSeen]) -> list[CardSeen]:
+    """Drop a lone corner that repeats a card: of the same name, same way up and inside that card's outline."""
+    kept: list[CardSeen] = []
+    for card in sorted(cards, key=lambda c: -len(c.corners) - (c.face_score > 0)):
+        alone = card.face_score == 0 and len(card.corners) == 1
+        if alone and any(_same_glyph(card.corners[0], other) for k in kept for other in k.corners):
+            continue
+        kept.append(card)
+    return kept
+
+
+def _same_glyph(a: Corner, b: Corner) -> bool:
+    near = float(np.linalg.norm(a.centre - b.centre)) < 0.7 * max(a.height, b.height)
+    return near and float(a.up @ b.up) > 0.7

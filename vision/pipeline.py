@@ -1,0 +1,191 @@
+"""The eyes as one piece: a picture in, a `Reading` out."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.backs import BackLibrary
+from vision.calibration import Calibration
+from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder
+from vision.group import CardSeen, Corner, group_cards
+from vision.network import DEFAULT_WEIGHTS, WeightsError
+from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
+from vision.search import search
+from vision.sightings import CARD_NAMES, JOKER, LETTERS, FloatArray, Kind, Reading, Sighting
+
+__all__ = ["Evidence", "TableReader", "WeightsError"]
+
+_FACE_ALONE = 0.45
+_BACK_SCORE = 0.4
+_TILE_SCORE = 0.2
+_REAL = 0.35
+# The glyph's up direction in its crop, by quarter turns counter-clockwise.
+_UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """A sighting before calibration: the raw score (log-odds of the name), and what kind of evidence it rests on."""
+
+    kind: Kind
+    name: str | None
+    score: float
+    evidence: str
+    outline: FloatArray
+
+
+def _log_odds(log_p: float) -> float:
+    """Log-odds of a log-probability, bounded so that certainty stays comparable."""
+    return float(np.clip(log_p - np.log(max(-np.expm1(min(log_p, -1e-7)), 1e-7)), -12, 12))
+
+
+def _directions(angles: NDArray[np.float32], turns: NDArray[np.int64]) -> FloatArray:
+    """Up directions (N, 2) in the picture of glyphs at quarter `turns` in crops upright at `angles` degrees."""
+    a = np.radians(angles)
+    x, y = _UP[turns].T
+    return np.stack([np.cos(a) * x - np.sin(a) * y, np.sin(a) * x + np.cos(a) * y], axis=1).astype(np.float32)
+
+
+def _from_top_left(quad: FloatArray, up: FloatArray) -> FloatArray:
+    """A clockwise quad rolled so that it starts at the thing's own top left."""
+    right = np.array([-up[1], up[0]])
+    start = int(np.argmax((quad - quad.mean(axis=0)) @ (up - right)))
+    return np.roll(quad, -start, axis=0)
+
+
+def card_log_probabilities(glyphs: Glyphs) -> NDArray[np.float32]:
+    """Log-probability (N, 53) of each of CARD_NAMES."""
+    ranks = np.logaddexp.reduce(glyphs.rank, axis=2)
+    plain = ranks[:, None, :-1] + glyphs.suit[:, :, None]
+    return np.concatenate([plain.reshape(len(ranks), -1), ranks[:, READER_RANKS.index(JOKER)][:, None]], axis=1)
+
+
+class TableReader:
+    """Finds and reads everything on a table. Weights are loaded once; a reading keeps nothing."""
+
+    def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+        """weights: folder with finder.onnx, reader.onnx and calibration.json (the shipped ones by default).
+
+        Raises WeightsError where one of them is missing, damaged or of another make.
+        """
+        folder = weights or DEFAULT_WEIGHTS
+        self._calibration = Calibration.load(folder / "calibration.json")
+        self._finder = Finder(folder / "finder.onnx")
+        self._reader = Reader(folder / "reader.onnx")
+        self._backs = backs
+
+    def read(self, image: NDArray[np.uint8]) -> Reading:
+        """Read a BGR picture of at least 32 px a side."""
+        start = time.perf_counter()
+        sightings = [self._judged(item) for item in self.gather(image)]
+        ms = (time.perf_counter() - start) * 1000
+        return Reading((image.shape[1], image.shape[0]), ms, tuple(sightings))
+
+    def gather(self, image: NDArray[np.uint8]) -> list[Evidence]:
+        """All that is seen, before calibration."""
+        boxes = search(self._finder, image)
+        return self._cards(image, boxes) + self._tiles(image, boxes) + self._backs_seen(image, boxes)
+
+    def _judged(self, item: Evidence) -> Sighting:
+        if item.kind is Kind.BACK:
+            # Backs are judged by their library, which gives a probability.
+            return Sighting(item.kind, item.name, item.score, item.evidence == "certain", item.outline)
+        confidence, certain = self._calibration.judge(item.evidence, item.score)
+        named = item.name is not None
+        return Sighting(item.kind, item.name, confidence if named else 0.0, certain and named, item.outline)
+
+    def _cards(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
+        found = boxes.pick(boxes.classes == CORNER)
+        glyphs = self._reader.read(image, found.quads)
+        names = card_log_probabilities(glyphs)
+        best_rank = np.logaddexp.reduce(glyphs.rank, axis=2).argmax(axis=1)
+        turns = glyphs.rank[np.arange(len(found)), best_rank].argmax(axis=1)
+        ups = _directions(glyphs.angle, turns)
+        real = np.exp(glyphs.kind[:, KINDS.index("corner")])
+        corners = [
+            Corner(
+                found.quads[i],
+                ups[i],
+                CARD_NAMES[int(names[i].argmax())],
+                names[i],
+                float(real[i]),
+                float(found.scores[i]),
+            )
+            for i in np.flatnonzero(real > _REAL)
+        ]
+        faces = boxes.pick(boxes.classes == FACE)
+        return [
+            self._card(card)
+            for card in group_cards(corners, faces.quads, faces.scores)
+            if card.corners or card.face_score > _FACE_ALONE
+        ]
+
+    @staticmethod
+    def _card(card: CardSeen) -> Evidence:
+        if not card.corners:
+            return Evidence(Kind.CARD, None, 0.0, "face", card.outline)
+        name = card.corners[0].name
+        index = CARD_NAMES.index(name)
+        score = sum(_log_odds(float(c.names[index]) + float(np.log(max(c.real, 1e-6)))) for c in card.corners)
+        if card.rivals:
+            return Evidence(Kind.CARD, name, score, "contested", card.outline)
+        count = "pair" if len(card.corners) > 1 else "single"
+        return Evidence(Kind.CARD, name, score, f"{count}{'' if card.face_score else ' without face'}", card.outline)
+
+    def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
+        found = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE))
+        glyphs = self._reader.read(image, found.quads)
+        real = np.exp(glyphs.kind[:, KINDS.index("tile")])
+        joint = glyphs.letter + _common_direction(glyphs)[:, None, :]
+        joint = (
+            joint - np.logaddexp.reduce(joint.reshape(len(joint), -1), axis=1)[:, None, None] if len(joint) else joint
+        )
+        letters = np.logaddexp.reduce(joint, axis=2)
+        best = letters.argmax(axis=1)
+        ups = _directions(glyphs.angle, joint[np.arange(len(found)), best].argmax(axis=1))
+        tiles = []
+        for i in np.flatnonzero(real > _REAL):
+            score = _log_odds(float(letters[i, best[i]]) + float(np.log(real[i])))
+            outline = _from_top_left(found.quads[i], ups[i])
+            tiles.append(Evidence(Kind.TILE, LETTERS[int(best[i])], score, "tile", outline))
+        return tiles
+
+    def _backs_seen(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
+        found = boxes.pick((boxes.classes == BACK) & (boxes.scores > _BACK_SCORE))
+        if self._backs is None:
+            return [
+                Evidence(Kind.BACK, None, float(s), "unknown", q)
+                for q, s in zip(found.quads, found.scores, strict=True)
+            ]
+        matches = [self._backs.recognise(image, quad) for quad in found.quads]
+        return [
+            Evidence(Kind.BACK, m.name, m.confidence, "certain" if m.certain else "unsure", quad)
+            for m, quad in zip(matches, found.quads, strict=True)
+        ]
+
+
+def _common_direction(glyphs: Glyphs) -> NDArray[np.float32]:
+    """Log-prior (N, 4) of each tile's turn: tiles of a board or rack stand the same way up, so they vote.
+
+    Each tile's vote goes to the tiles that lie parallel to it (within 12 degrees, modulo quarter turns); a tile with
+    few parallel neighbours keeps an even prior. Needed where letters are each other's turns: N and Z, M and W.
+    """
+    count = len(glyphs.angle)
+    turns = np.logaddexp.reduce(glyphs.letter, axis=1) if count else np.zeros((0, TURNS), np.float32)
+    # Direction of each hypothesis in the picture, degrees, and who is parallel to whom under which relative turn.
+    own = glyphs.angle[:, None] - 90.0 * np.arange(TURNS)
+    prior = np.zeros((count, TURNS), np.float32)
+    votes = np.exp(turns)
+    for i in range(count):
+        gap = (own[None] - own[i][:, None, None] + 180) % 360 - 180
+        parallel = (np.abs(gap) < 12).astype(np.float32)
+        parallel[:, i] = 0
+        support = (parallel * votes[None]).sum(axis=(1, 2))
+        if support.sum() >= 4:
+            prior[i] = np.log((support + 0.05) / (support + 0.05).sum())
+    return prior

@@ -1,0 +1,89 @@
+"""The reader: what stands in a rectified corner or tile, and which way up it is.
+
+The network judges a crop at all four quarter turns; the four verdicts are turned back and averaged as logarithms, which
+is more certain than one view and does not favour any direction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.network import Network, WeightsError
+from vision.rectify import crop_quad
+from vision.sightings import JOKER, LETTERS, RANKS, SUITS, FloatArray
+
+KINDS = ("none", "corner", "tile")
+READER_RANKS = (*RANKS, JOKER)
+TURNS = 4
+_HEADS = (len(KINDS), len(READER_RANKS) * TURNS, len(SUITS), len(LETTERS) * TURNS)
+_BATCH = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Glyphs:
+    """What N crops say, as log-probabilities.
+
+    kind: (N, 3); rank: (N, 14, 4) jointly with the turn; suit: (N, 4); letter: (N, 29, 4) jointly with the turn.
+    angle: (N,) degrees by which each crop was turned upright; a glyph at turn t stands at `angle` - 90 t degrees.
+    """
+
+    kind: NDArray[np.float32]
+    rank: NDArray[np.float32]
+    suit: NDArray[np.float32]
+    letter: NDArray[np.float32]
+    angle: NDArray[np.float32]
+
+
+def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
+
+
+def as_batch(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Crops (N, 64, 64, 3) BGR uint8 as the network's input (N, 3, 64, 64), -1..1."""
+    return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32) / 127.5 - 1
+
+
+class Reader:
+    """The network with its crops."""
+
+    def __init__(self, weights: Path) -> None:
+        """Raises WeightsError for weights that are missing, damaged or not a reader's."""
+        self._network = Network(weights)
+        sizes = tuple(shape[-1] for shape in self._network.output_shapes)
+        if sizes != _HEADS:
+            raise WeightsError(f"not a reader of this version (outputs {sizes}, expected {_HEADS}): {weights}")
+
+    def read(self, image: NDArray[np.uint8], quads: FloatArray) -> Glyphs:
+        """Judge the boxes `quads` (N, 4, 2) of a BGR picture."""
+        cut = [crop_quad(image, quad) for quad in quads]
+        crops = np.stack([crop for crop, _ in cut]) if cut else np.zeros((0, 64, 64, 3), np.uint8)
+        return self.read_crops(crops, np.array([angle for _, angle in cut], np.float32))
+
+    def read_crops(self, crops: NDArray[np.uint8], angles: NDArray[np.float32]) -> Glyphs:
+        """Judge ready crops (N, 64, 64, 3)."""
+        count = len(crops)
+        views = np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in range(TURNS)])
+        heads = self._heads(views)
+        kind, suit = (heads[i].reshape(TURNS, count, -1).mean(axis=0) for i in (0, 2))
+        rank, letter = (self._aligned(heads[i].reshape(TURNS, count, -1, TURNS)) for i in (1, 3))
+        return Glyphs(_log_softmax(kind), rank, _log_softmax(suit), letter, angles)
+
+    def _heads(self, views: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        parts: list[list[NDArray[np.float32]]] = [[] for _ in _HEADS]
+        for start in range(0, len(views), _BATCH):
+            for part, logits in zip(parts, self._network.run(as_batch(views[start : start + _BATCH])), strict=True):
+                part.append(_log_softmax(logits))
+        return [
+            np.concatenate(p) if p else np.zeros((0, size), np.float32) for p, size in zip(parts, _HEADS, strict=True)
+        ]
+
+    @staticmethod
+    def _aligned(views: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Average the four views (4, N, names, 4 turns), each turned back, and normalise jointly."""
+        mean = np.mean([np.roll(view, -turn, axis=2) for turn, view in enumerate(views)], axis=0)
+        return _log_softmax(mean.reshape(len(mean), -1)).reshape(mean.shape)

@@ -1,0 +1,65 @@
+"""Oriented boxes made upright: the one crop geometry that the reader is trained on and reads with."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import FloatArray
+
+CROP_SIDE = 64
+# Side of the square crop as a multiple of the box's longer side: glyphs plus what lies round them.
+CROP_CONTEXT = 1.35
+
+
+def oriented_box(quad: NDArray[np.floating]) -> tuple[tuple[float, float], tuple[float, float], float]:
+    """Centre (x, y), (width, height) with height the longer side, and angle in degrees of the least box round a quad.
+
+    The angle turns the picture's axes onto the box's (clockwise on screen, as OpenCV counts); it is known up to a half
+    turn for a long box and up to a quarter turn for a square one.
+    """
+    (x, y), (w, h), angle = cv2.minAreaRect(np.asarray(quad, np.float32))
+    if w > h:
+        w, h, angle = h, w, angle - 90
+    return (float(x), float(y)), (float(w), float(h)), float(angle)
+
+
+def crop_square(
+    image: NDArray[np.uint8], centre: tuple[float, float], side: float, angle: float, pixels: int = CROP_SIDE
+) -> NDArray[np.uint8]:
+    """The square of `side` px about `centre`, turned upright by `angle` degrees, resampled to `pixels` a side.
+
+    What lies outside the picture is filled by its nearest edge. A large square is first shrunk by area, so that fine
+    print does not alias.
+    """
+    half = side / 2 * 1.45
+    height, width = image.shape[:2]
+    x0, y0 = max(0, int(centre[0] - half)), max(0, int(centre[1] - half))
+    x1, y1 = min(width, int(centre[0] + half) + 2), min(height, int(centre[1] + half) + 2)
+    patch = image[y0:y1, x0:x1]
+    if patch.size == 0:
+        return np.zeros((pixels, pixels, 3), np.uint8)
+    shrink = min(1.0, 1.6 * pixels / side)
+    if shrink < 0.8:
+        size = (max(2, round(patch.shape[1] * shrink)), max(2, round(patch.shape[0] * shrink)))
+        patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
+        sx, sy = size[0] / (x1 - x0), size[1] / (y1 - y0)
+    else:
+        sx = sy = 1.0
+    turn = np.radians(angle)
+    step = side / pixels
+    axis = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * step
+    start = np.array(centre) - axis @ np.array([pixels / 2 - 0.5, pixels / 2 - 0.5]) - (x0, y0)
+    inverse = np.column_stack([axis, start]) * np.array([[sx], [sy]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    warped = cv2.warpAffine(
+        patch, inverse.astype(np.float32), (pixels, pixels), flags=flags, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(warped, np.uint8)
+
+
+def crop_quad(image: NDArray[np.uint8], quad: FloatArray) -> tuple[NDArray[np.uint8], float]:
+    """The reader's crop of a found corner or tile, and the angle (degrees) it was turned by."""
+    centre, (_, height), angle = oriented_box(quad)
+    return crop_square(image, centre, height * CROP_CONTEXT, angle), angle

@@ -96,7 +96,8 @@ def _ordered(face: FloatArray, up: FloatArray) -> FloatArray:
     right = np.array([-up[1], up[0]])
     start = int(np.argmax((face - centre) @ (up - right)))
     turned = np.roll(face, -start, axis=0)
-    clockwise = np.cross(turned[1] - turned[0], turned[2] - turned[1]) > 0
+    (ax, ay), (bx, by) = turned[1] - turned[0], turned[2] - turned[1]
+    clockwise = ax * by - ay * bx > 0
     return turned if clockwise else np.roll(turned[::-1], 1, axis=0)
 
 

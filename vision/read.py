@@ -69,8 +69,8 @@ class Reader:
         count = len(crops)
         views = np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in range(TURNS)])
         heads = self._heads(views)
-        kind, suit = (heads[i].reshape(TURNS, count, -1).mean(axis=0) for i in (0, 2))
-        rank, letter = (self._aligned(heads[i].reshape(TURNS, count, -1, TURNS)) for i in (1, 3))
+        kind, suit = (heads[i].reshape(TURNS, count, _HEADS[i]).mean(axis=0) for i in (0, 2))
+        rank, letter = (self._aligned(heads[i].reshape(TURNS, count, _HEADS[i] // TURNS, TURNS)) for i in (1, 3))
         return Glyphs(_log_softmax(kind), rank, _log_softmax(suit), letter, angles)
 
     def _heads(self, views: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
@@ -86,4 +86,4 @@ class Reader:
     def _aligned(views: NDArray[np.float32]) -> NDArray[np.float32]:
         """Average the four views (4, N, names, 4 turns), each turned back, and normalise jointly."""
         mean = np.mean([np.roll(view, -turn, axis=2) for turn, view in enumerate(views)], axis=0)
-        return _log_softmax(mean.reshape(len(mean), -1)).reshape(mean.shape)
+        return _log_softmax(mean.reshape(len(mean), mean.shape[1] * TURNS)).reshape(mean.shape)

@@ -1,0 +1,64 @@
+"""Boxes: decoding, overlap, suppression, and where to look next."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.detect import CORNER, FACE, TILE, Boxes, joined, overlap, quads_of, suppressed
+from vision.search import zoom_windows
+
+
+def _square(x: float, y: float, side: float, angle: float = 0.0) -> list[float]:
+    return [x, y, side, side, np.radians(angle)]
+
+
+def _boxes(rows: list[list[float]], scores: list[float], classes: list[int]) -> Boxes:
+    return Boxes(quads_of(np.array(rows, np.float32)), np.array(scores, np.float32), np.array(classes))
+
+
+def test_a_quad_goes_clockwise_round_its_centre() -> None:
+    (quad,) = quads_of(np.array([[100, 50, 40, 20, np.pi / 2]], np.float32))
+    assert quad.mean(axis=0) == pytest.approx([100, 50])
+    # A quarter turn clockwise on screen: the box's own top left lies top right, its width runs down.
+    assert quad[0] == pytest.approx([110, 30], abs=1e-3)
+    assert quad[1] == pytest.approx([110, 70], abs=1e-3)
+
+
+def test_overlap_is_intersection_over_union() -> None:
+    quads = quads_of(np.array([_square(0, 0, 10), _square(5, 0, 10), _square(50, 0, 10)], np.float32))
+    assert overlap(quads, quads[0]) == pytest.approx([1.0, 1 / 3, 0.0])
+
+
+def test_suppression_keeps_the_best_of_each_class() -> None:
+    boxes = _boxes([_square(0, 0, 10), _square(1, 0, 10), _square(1, 0, 10), _square(40, 0, 10)],
+                   [0.5, 0.9, 0.4, 0.3], [CORNER, CORNER, TILE, CORNER])  # fmt: skip
+    kept = suppressed(boxes)
+    assert sorted(kept.scores.tolist()) == pytest.approx([0.3, 0.4, 0.9])
+
+
+def test_nothing_found_is_no_boxes() -> None:
+    assert len(suppressed(joined([]))) == 0
+
+
+def test_large_cards_need_no_nearer_look() -> None:
+    boxes = _boxes([[320, 320, 200, 290, 0]], [0.9], [FACE])
+    assert zoom_windows(boxes, (640, 640), 1.0, 10) == []
+
+
+def test_small_cards_are_looked_at_nearer_together() -> None:
+    rows = [[x, y, 60, 88, 0.1] for x in (1000, 1100, 1200) for y in (900, 1020)] + [[3000, 300, 60, 88, 0.0]]
+    boxes = _boxes(rows, [0.9] * 7, [FACE] * 7)
+    windows = zoom_windows(boxes, (3600, 2400), 640 / 1800, 10)
+    for quad in boxes.quads:
+        low, high = quad.min(axis=0), quad.max(axis=0)
+        assert any(w[0] <= low[0] and w[1] <= low[1] and w[2] >= high[0] and w[3] >= high[1] for w in windows)
+    assert len(windows) <= 4
+    assert all(0 <= w[0] < w[2] <= 3600 and 0 <= w[1] < w[3] <= 2400 for w in windows)
+
+
+def test_the_number_of_looks_is_bounded() -> None:
+    rng = np.random.default_rng(3)
+    rows = [[x, y, 50, 72, 0.0] for x, y in rng.uniform(50, 3900, (200, 2))]
+    boxes = _boxes(rows, [0.9] * 200, [FACE] * 200)
+    assert len(zoom_windows(boxes, (4000, 4000), 0.3, 9)) == 9

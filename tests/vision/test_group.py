@@ -1,0 +1,119 @@
+"""Corners to cards: geometry on ideal cards laid anywhere."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.group import CARD_ASPECT, Corner, extrapolated, group_cards
+from vision.sightings import CARD_NAMES, FloatArray
+
+HEIGHT = 200.0
+INDEX = (0.09, 0.19)
+
+
+def _turned(points: np.ndarray, angle: float, centre: tuple[float, float]) -> FloatArray:
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return np.asarray(points @ np.array([[c, s], [-s, c]]) + centre, np.float32)
+
+
+def _card(name: str, centre: tuple[float, float], angle: float = 0.0) -> tuple[FloatArray, Corner, Corner]:
+    """An ideal card's face (from its own top left) and its two corners."""
+    w, h = HEIGHT * CARD_ASPECT / 2, HEIGHT / 2
+    face = np.array([[-w, -h], [w, -h], [w, h], [-w, h]])
+    x, y = -w + 0.085 * HEIGHT, -h + 0.135 * HEIGHT
+    iw, ih = INDEX[0] * HEIGHT / 2, INDEX[1] * HEIGHT / 2
+    index = np.array([[x - iw, y - ih], [x + iw, y - ih], [x + iw, y + ih], [x - iw, y + ih]])
+    up = np.array([np.sin(np.radians(angle)), -np.cos(np.radians(angle))], np.float32)
+    names = np.full(len(CARD_NAMES), -9.0, np.float32)
+    names[CARD_NAMES.index(name)] = -0.001
+    first = Corner(_turned(index, angle, centre), up, name, names, 0.99, 0.9)
+    second = Corner(_turned(-index, angle, centre), -up, name, names, 0.99, 0.9)
+    return _turned(face, angle, centre), first, second
+
+
+def _faces(*faces: FloatArray) -> tuple[FloatArray, np.ndarray]:
+    if not faces:
+        return np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32)
+    return np.stack(faces), np.full(len(faces), 0.9, np.float32)
+
+
+@given(st.floats(0, 360))
+def test_two_corners_of_one_face_are_one_card(angle: float) -> None:
+    face, first, second = _card("7D", (400, 300), angle)
+    rolled = np.roll(face, 1, axis=0)  # the finder does not know which end is up
+    (card,) = group_cards([first, second], *_faces(rolled))
+    assert len(card.corners) == 2
+    assert card.face_score == pytest.approx(0.9)
+    distance = (
+        np.linalg.norm(card.outline - face, axis=1).max(),
+        np.linalg.norm(card.outline - np.roll(face, 2, 0), axis=1).max(),
+    )
+    assert min(distance) < 1  # from its own top left, seen from either end
+
+
+@given(st.floats(0, 360))
+def test_two_corners_without_a_face_are_one_card(angle: float) -> None:
+    face, first, second = _card("7D", (400, 300), angle)
+    (card,) = group_cards([first, second], *_faces())
+    assert len(card.corners) == 2
+    assert np.abs(card.outline.mean(axis=0) - face.mean(axis=0)).max() < 2
+
+
+@given(st.floats(0, 360))
+def test_one_corner_tells_where_its_card_lies(angle: float) -> None:
+    face, first, _ = _card("KS", (400, 300), angle)
+    assert np.linalg.norm(extrapolated(first) - face, axis=1).max() < 0.03 * HEIGHT
+
+
+def test_equal_cards_of_two_decks_stay_two() -> None:
+    left, a, b = _card("QH", (200, 300))
+    right, c, d = _card("QH", (420, 300))
+    with_faces = group_cards([a, b, c, d], *_faces(left, right))
+    without = group_cards([a, b, c, d], *_faces())
+    for cards in (with_faces, without):
+        assert [len(card.corners) for card in cards] == [2, 2]
+
+
+def test_equal_cards_one_covering_the_other_stay_two() -> None:
+    _, upper_left, _ = _card("QH", (200, 300))
+    top, a, b = _card("QH", (260, 330))
+    cards = group_cards([upper_left, a, b], *_faces(top))
+    assert sorted(len(card.corners) for card in cards) == [1, 2]
+
+
+def test_a_column_gives_one_card_for_each_corner() -> None:
+    names = ["KC", "QC", "JC", "10C", "9C"]
+    faces, corners = [], []
+    for i, name in enumerate(names):
+        face, first, second = _card(name, (300, 200 + 45 * i))
+        faces.append(face)
+        corners.append(first)
+        if i == len(names) - 1:
+            corners.append(second)
+    cards = group_cards(corners, *_faces(*faces))
+    assert sorted(card.corners[0].name for card in cards) == sorted(names)
+    assert all(card.corners for card in cards)
+
+
+def test_a_corner_that_contradicts_its_card_makes_no_second_card() -> None:
+    face, first, _ = _card("6S", (300, 300))
+    _, _, wrong = _card("9S", (300, 300))
+    (card,) = group_cards([first, wrong], *_faces(face))
+    assert card.corners[0].name == "6S"
+    assert [rival.name for rival in card.rivals] == ["9S"]
+
+
+def test_a_face_without_a_readable_corner_is_still_a_card() -> None:
+    face, _, _ = _card("AS", (300, 300))
+    (card,) = group_cards([], *_faces(face))
+    assert card.corners == ()
+    assert card.face_score > 0
+
+
+def test_a_glyph_found_twice_is_one_card() -> None:
+    _, first, _ = _card("AS", (300, 300))
+    cards = group_cards([first, first], *_faces())
+    assert len(cards) == 1

@@ -1,0 +1,91 @@
+"""The reader's geometry: four views turned back agree with each other, and directions point where glyphs point."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import vision.read
+from models.reader_data import quarter_turn
+from vision.network import WeightsError
+from vision.read import LETTERS, READER_RANKS, TURNS, Reader
+from vision.rectify import CROP_SIDE, crop_quad, oriented_box
+
+_SIZES = (3, len(READER_RANKS) * TURNS, 4, len(LETTERS) * TURNS)
+
+
+class _CornerOfLight:
+    """Stands in for the network: tells the turn by which corner of the crop is bright; always rank A and letter A."""
+
+    output_shapes = tuple((-1, size) for size in _SIZES)
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def run(self, batch: np.ndarray) -> tuple[np.ndarray, ...]:
+        half = CROP_SIDE // 2
+        corners = [
+            batch[:, :, :half, :half],
+            batch[:, :, half:, :half],
+            batch[:, :, half:, half:],
+            batch[:, :, :half, half:],
+        ]
+        turn = np.stack([c.mean(axis=(1, 2, 3)) for c in corners], axis=1).argmax(axis=1)
+        heads = [np.zeros((len(batch), size), np.float32) for size in _SIZES]
+        heads[1][np.arange(len(batch)), turn] = 9.0
+        heads[3][np.arange(len(batch)), turn] = 9.0
+        return tuple(heads)
+
+
+@pytest.fixture
+def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
+    monkeypatch.setattr(vision.read, "Network", _CornerOfLight)
+    return Reader(Path("reader.onnx"))
+
+
+@pytest.mark.parametrize("turn", range(TURNS))
+def test_the_turn_of_a_crop_is_told_whatever_view_it_is_seen_from(reader: Reader, turn: int) -> None:
+    upright = np.zeros((CROP_SIDE, CROP_SIDE, 3), np.uint8)
+    upright[:20, :20] = 255
+    glyphs = reader.read_crops(np.rot90(upright, turn)[None], np.zeros(1, np.float32))
+    assert int(glyphs.rank[0, 0].argmax()) == turn
+    assert int(glyphs.letter[0, 0].argmax()) == turn
+    assert np.exp(glyphs.rank[0]).sum() == pytest.approx(1, abs=1e-4)
+
+
+def test_nothing_to_read_is_nothing_read(reader: Reader) -> None:
+    glyphs = reader.read(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
+    assert glyphs.rank.shape == (0, len(READER_RANKS), TURNS)
+
+
+@pytest.mark.parametrize("angle", [0, 30, 89, 135, 200, 300])
+def test_a_crop_of_a_turned_glyph_is_upright_up_to_its_quarter_turn(angle: float) -> None:
+    """A tall mark with a bright top, drawn at any angle: after undoing the quarter turn its top is on top."""
+    image = np.zeros((300, 300, 3), np.uint8)
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    turn = np.array([[c, s], [-s, c]])
+    box = np.array([[-15, -30], [15, -30], [15, 30], [-15, 30]], float)
+    quad = (box @ turn + 150).astype(np.float32)
+    top = (np.array([[-15, -30], [15, -30], [15, 0], [-15, 0]], float) @ turn + 150).astype(np.int32)
+    cv2.fillConvexPoly(image, top, (255, 255, 255))
+    crop, crop_angle = crop_quad(image, quad)
+    upright = np.rot90(crop, -quarter_turn(quad, crop_angle))
+    assert upright[: CROP_SIDE // 2].mean() > 4 * upright[CROP_SIDE // 2 :].mean()
+
+
+def test_the_longer_side_of_a_box_is_its_height() -> None:
+    (x, y), (w, h), _ = oriented_box(np.array([[0, 0], [80, 0], [80, 30], [0, 30]], np.float32))
+    assert (x, y) == pytest.approx((40, 15), abs=0.6)
+    assert w < h
+
+
+def test_weights_of_another_make_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Other(_CornerOfLight):
+        output_shapes = ((-1, 1000),)
+
+    monkeypatch.setattr(vision.read, "Network", Other)
+    with pytest.raises(WeightsError, match="not a reader"):
+        Reader(Path("reader.onnx"))

@@ -8,6 +8,7 @@ import sys
 import typer
 
 from companion.commands.audit import audit
+from companion.commands.demo import demo
 from companion.commands.read import read
 from companion.language import Language
 
@@ -29,6 +30,7 @@ def companion(context: typer.Context) -> None:
 
 app.command(help=_LANGUAGE.text("read.help"))(read)
 app.command(help=_LANGUAGE.text("audit.help"))(audit)
+app.command(help=_LANGUAGE.text("demo.help"))(demo)
 
 
 def main() -> None:

@@ -20,9 +20,8 @@ from companion.rules.game import OptionError, Player
 from companion.rules.lock_the_entry import EntryAudit, Options, audit_game
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
-    from vision.pipeline import TableReader
-
     from vision.photo import Picture
+    from vision.pipeline import TableReader
     from vision.sightings import Reading
 
 RULED_ILLEGAL = 1
@@ -45,6 +44,28 @@ def audit(
         _refuse("three_each", count=len(photos))
     options, decks = _options(option or []), _decks(player or [])
     reader = _open_reader(weights, backs, decks)
+    report = audit_photos(photos, reader, decks, options, save)
+    if as_json:
+        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
+    else:
+        report.print_to(Console(soft_wrap=True, highlight=False))
+    for line in report.show_again_lines():
+        complain(line)
+    unsaved = save is not None and any(entry.evidence is None for entry in report.entries.values())
+    if unsaved or not report.complete:
+        raise typer.Exit(BAD_INPUT)
+    if not report.game.legal:
+        raise typer.Exit(RULED_ILLEGAL)
+
+
+def audit_photos(
+    photos: Sequence[Path], reader: TableReader, decks: Mapping[str, Player], options: Options, save: Path | None
+) -> AuditReport:
+    """The audit of every entry, three photos each in the order of `Shot`, and of the game they make.
+
+    decks: the player of each enrolled back; save: folder for the evidence pictures, made where it is missing (one that
+    cannot be saved is complained about and stays None in the report). Raises typer.Exit where the folder is unfit.
+    """
     triples = [photos[start : start + len(Shot)] for start in range(0, len(photos), len(Shot))]
     targets = _evidence_targets(save, photos, len(triples))
     entries: dict[int, AuditedEntry] = {}
@@ -53,18 +74,7 @@ def audit(
         entries[number] = _audit_entry(number, shots, reader, decks, options, targets.get(number))
     settled = {number: e.outcome for number, e in entries.items() if isinstance(e.outcome, EntryAudit)}
     game = audit_game(settled, list(decks.values()), options)
-    report = AuditReport(entries, game, options, _LANGUAGE, load_rule_texts(GAME, _LANGUAGE.code))
-    if as_json:
-        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
-    else:
-        report.print_to(Console(soft_wrap=True, highlight=False))
-    for line in report.show_again_lines():
-        complain(line)
-    unsaved = any(entries[number].evidence is None for number in targets)
-    if unsaved or not report.complete:
-        raise typer.Exit(BAD_INPUT)
-    if not game.legal:
-        raise typer.Exit(RULED_ILLEGAL)
+    return AuditReport(entries, game, options, _LANGUAGE, load_rule_texts(GAME, _LANGUAGE.code))
 
 
 def _refuse(key: str, **values: object) -> NoReturn:

@@ -44,7 +44,7 @@ def enroll(
     known = _opened(path) if path.exists() else _empty()
     reader = _reader(weights)
     for photo in photos:
-        known = _with_photo(known, name, photo, reader)
+        known = with_photo(known, name, photo, reader)
     _saved(known, path)
     count = len(known.views[name])
     _tell(as_json, {"library": str(path), "name": name, "photos": count}, _text("enrolled", name=name, count=count))
@@ -79,8 +79,8 @@ def remove(
     _tell(as_json, {"library": str(path), "removed": name}, _text("removed", name=name))
 
 
-def _with_photo(known: BackLibrary, name: str, photo: Path, reader: TableReader) -> BackLibrary:
-    """The library with the largest back in one photo added to the deck `name`."""
+def with_photo(known: BackLibrary, name: str, photo: Path, reader: TableReader) -> BackLibrary:
+    """The library with the largest back of one photo added to the deck `name`; complains and leaves if it is unfit."""
     from vision.backs import BackError
     from vision.photo import PhotoError, load_photo
 

@@ -1,0 +1,51 @@
+"""How every screen looks: colours, sizes that follow the window, and a font that has the signs of the language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+Colour = tuple[float, float, float, float]  # red, green, blue, alpha, 0..1
+
+# DejaVu Sans comes with Kivy and has the suit signs. It has no Chinese: for that a font of the system is taken, as long
+# as the companion brings none of its own.
+SHIPPED_FONT = "DejaVuSans"
+_FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
+_FONT_FOLDERS_ELSEWHERE = (Path("/System/Library/Fonts"), Path("C:/Windows/Fonts"))
+_CHINESE_FONTS = ("NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "NotoSansCJKsc-Regular.otf")
+_CHINESE_FONTS_ELSEWHERE = ("PingFang.ttc", "STHeiti Light.ttc", "msyh.ttc")
+_DESIGN_SIDE = 800.0  # the shorter side of the window for which the sizes are written, px
+_LEAST_UNIT, _MOST_UNIT = 0.72, 2.7
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of the screens; the certain and the asked differ in brightness too, for those who see no hues."""
+
+    ground: Colour = (0.075, 0.09, 0.12, 1)
+    panel: Colour = (0.12, 0.14, 0.18, 1)
+    line: Colour = (0.26, 0.30, 0.36, 1)
+    text: Colour = (0.95, 0.96, 0.97, 1)
+    quiet: Colour = (0.66, 0.71, 0.77, 1)
+    certain: Colour = (0.32, 0.80, 0.45, 1)
+    asked: Colour = (1.0, 0.72, 0.20, 1)
+    on_colour: Colour = (0.06, 0.08, 0.10, 1)
+
+    def judged(self, certain: bool) -> Colour:
+        """The colour of what is certain, or of what is asked."""
+        return self.certain if certain else self.asked
+
+
+def scale_for(width: float, height: float) -> float:
+    """The factor from the sizes a screen is written in to pixels, in a window of that size (px)."""
+    return max(_LEAST_UNIT, min(_MOST_UNIT, min(width, height) / _DESIGN_SIDE))
+
+
+def font_for(language: str, folders: Sequence[Path] = (*_FONT_FOLDERS, *_FONT_FOLDERS_ELSEWHERE)) -> str | None:
+    """The font, a file or the name of one of Kivy's, to write a language (``"en"``, ``"zh"``) with, if any."""
+    if language != "zh":
+        return SHIPPED_FONT
+    names = (*_CHINESE_FONTS, *_CHINESE_FONTS_ELSEWHERE)
+    found = (path for folder in folders for name in names for path in folder.rglob(name))
+    return next(map(str, found), None)

@@ -7,6 +7,7 @@ import sys
 
 import typer
 
+from companion.commands import backs
 from companion.commands.audit import audit
 from companion.commands.demo import demo
 from companion.commands.read import read
@@ -30,6 +31,7 @@ def companion(context: typer.Context) -> None:
 
 app.command(help=_LANGUAGE.text("read.help"))(read)
 app.command(help=_LANGUAGE.text("audit.help"))(audit)
+app.add_typer(backs.app, name="backs")
 app.command(help=_LANGUAGE.text("demo.help"))(demo)
 
 

@@ -75,7 +75,8 @@ class Composer:
         source = _texture_quad(p.image)
         self._maps.append(np.asarray(cv2.getPerspectiveTransform(source, quad), np.float64))
         lift = np.array(light) * p.thickness
-        self._shadow(project(self.camera, box + lift), shade)
+        if p.thickness > 0:
+            self._shadow(project(self.camera, box + lift), shade)
         if p.thickness > 2:
             self._side(project(self.camera, box + lift * 0.35), p.image)
         window = self._window(quad, 1)
@@ -156,7 +157,7 @@ def _litter(rng: Rng, bank: ArtBank, view: View, layout: Layout) -> tuple[Layout
         spot = np.array(view.centre) + rng.uniform(-0.5, 0.5, 2) * view.span
         height = float(rng.uniform(25, 120))
         size = (height * image.shape[1] / image.shape[0], height)
-        thing = Placement(image, "clutter", "clutter", (spot[0], spot[1]), float(rng.uniform(0, 360)), size, (), 2)
+        thing = Placement(image, "clutter", "clutter", (spot[0], spot[1]), float(rng.uniform(0, 360)), size, (), 0)
         (under if rng.random() < 0.85 else over).append(thing)
     if rng.random() < 0.12:
         image, angle = bank.hand(rng), float(rng.uniform(0, 360))
@@ -165,7 +166,7 @@ def _litter(rng: Rng, bank: ArtBank, view: View, layout: Layout) -> tuple[Layout
         near = layout[int(rng.integers(len(layout)))].centre if layout else view.centre
         spot = np.array(near) + away * height * rng.uniform(0.35, 0.6)
         size = (height * image.shape[1] / image.shape[0], height)
-        over.append(Placement(image, "clutter", "hand", (spot[0], spot[1]), angle, size, (), 12))
+        over.append(Placement(image, "clutter", "hand", (spot[0], spot[1]), angle, size, (), 0))
     return under, over
 
 

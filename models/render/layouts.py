@@ -19,7 +19,7 @@ Rng = np.random.Generator
 @dataclass(frozen=True, eq=False)
 class Placement:
     """One flat thing on the table. kind: ``face``, ``back``, ``tile`` or ``clutter`` (never to be read); size (w, h)
-    in mm; corners: index quads in the picture's pixels; thickness in mm (a tile shows its side)."""
+    in mm; corners: index quads in the picture's pixels; thickness in mm: a tile shows its side, 0 casts no shadow."""
 
     image: Picture
     kind: str

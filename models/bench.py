@@ -125,7 +125,8 @@ def whole_read(console: Console, weights: Path, runs: int) -> None:
         wall = median_ms(lambda: subprocess.run(read, check=True, capture_output=True), runs)
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
         start = median_ms(lambda: subprocess.run([*program, "--help"], check=True, capture_output=True), runs)
-    console.print(f"companion read, 12 megapixels, twenty cards: {wall / 1000:.2f} s, peak {peak:.0f} MiB; start {start:.0f} ms")
+    console.print(f"companion read, 12 megapixels, twenty cards: {wall / 1000:.2f} s, peak {peak:.0f} MiB")
+    console.print(f"companion --help: {start:.0f} ms")
 
 
 def main() -> None:

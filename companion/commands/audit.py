@@ -13,6 +13,7 @@ from rich.console import Console
 
 from companion.commands import BAD_INPUT, complain
 from companion.commands.audit_report import GAME, AuditedEntry, AuditReport, evidence_lines
+from companion.commands.opening import default_library, open_library, open_reader
 from companion.language import Language
 from companion.referee.lock_the_entry_audit import EntryReadings, Shot, ShowAgain, Unsettled, audit_readings
 from companion.rule_texts import load_rule_texts
@@ -119,21 +120,14 @@ def _decks(given: Sequence[str]) -> dict[str, Player]:
 
 def _open_reader(weights: Path | None, backs: Path | None, decks: Mapping[str, Player]) -> TableReader:
     """The reader with the library of backs, in which every player's deck must be enrolled."""
-    from vision.backs import BackError, BackLibrary
-    from vision.pipeline import TableReader, WeightsError
-
-    if backs is None:
+    library = open_library(backs)
+    if library is None:
         _refuse("backs_needed")
-    try:
-        library = BackLibrary.load(backs)
-        unknown = next((deck for deck in decks if deck not in library.names), None)
-        if unknown is not None:
-            known = _LANGUAGE.text("audit.list_separator").join(library.names) or _LANGUAGE.text("audit.no_decks")
-            _refuse("deck_unknown", deck=unknown, path=backs, known=known)
-        return TableReader(weights=weights, backs=library)
-    except (BackError, WeightsError) as error:
-        complain(error)
-        raise typer.Exit(BAD_INPUT) from None
+    unknown = next((deck for deck in decks if deck not in library.names), None)
+    if unknown is not None:
+        known = _LANGUAGE.text("audit.list_separator").join(library.names) or _LANGUAGE.text("audit.no_decks")
+        _refuse("deck_unknown", deck=unknown, path=backs or default_library(), known=known)
+    return open_reader(weights, library)
 
 
 def _evidence_targets(folder: Path | None, photos: Sequence[Path], entries: int) -> dict[int, Path]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from companion.commands import BAD_INPUT, complain, printable
+from companion.commands.opening import default_library, open_library, open_reader
 from companion.language import Language
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
@@ -24,13 +25,6 @@ _Json = Annotated[bool, typer.Option("--json", help=_LANGUAGE.text("backs.json")
 app = typer.Typer(help=_LANGUAGE.text("backs.help"), no_args_is_help=True)
 
 
-def default_library() -> Path:
-    """The library that is used where none is named: a file in the user's data folder, which need not exist yet."""
-    from platformdirs import user_data_path
-
-    return user_data_path("tabletop-companion", appauthor=False) / "backs.npz"
-
-
 @app.command(help=_LANGUAGE.text("backs.enroll_help"))
 def enroll(
     name: Annotated[str, typer.Argument(metavar="NAME", help=_LANGUAGE.text("backs.name"))],
@@ -41,8 +35,8 @@ def enroll(
 ) -> None:
     """Adds the back in each photo to the deck `name`; where one photo is unfit, none is added and the status is 2."""
     path = library or default_library()
-    known = _opened(path) if path.exists() else _empty()
-    reader = _reader(weights)
+    known = (open_library(path) if path.exists() else None) or _empty()
+    reader = open_reader(weights)
     for photo in photos:
         known = with_photo(known, name, photo, reader)
     _saved(known, path)
@@ -54,7 +48,7 @@ def enroll(
 def list_decks(library: _Library = None, as_json: _Json = False) -> None:
     """Prints every enrolled deck with the number of its photos."""
     path = library or default_library()
-    known = _opened(path) if library or path.exists() else _empty()
+    known = open_library(library) or _empty()
     decks = [{"name": name, "photos": len(views)} for name, views in known.views.items()]
     lines = [_text("line", name=deck["name"], count=deck["photos"]) for deck in decks]
     _tell(as_json, {"library": str(path), "decks": decks}, *(lines or [_text("empty")]))
@@ -70,7 +64,7 @@ def remove(
     from vision.backs import BackError
 
     path = library or default_library()
-    known = _opened(path) if library or path.exists() else _empty()
+    known = open_library(library) or _empty()
     try:
         known = known.without(name)
     except BackError as error:
@@ -117,30 +111,12 @@ def _empty() -> BackLibrary:
     return BackLibrary()
 
 
-def _opened(path: Path) -> BackLibrary:
-    from vision.backs import BackError, BackLibrary
-
-    try:
-        return BackLibrary.load(path)
-    except BackError as error:
-        _refuse(error)
-
-
 def _saved(known: BackLibrary, path: Path) -> None:
     from vision.backs import BackError
 
     try:
         known.save(path)
     except BackError as error:
-        _refuse(error)
-
-
-def _reader(weights: Path | None) -> TableReader:
-    from vision.pipeline import TableReader, WeightsError
-
-    try:
-        return TableReader(weights=weights)
-    except WeightsError as error:
         _refuse(error)
 
 

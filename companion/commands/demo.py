@@ -20,6 +20,7 @@ from companion.commands import BAD_INPUT, complain
 from companion.commands.audit import RULED_ILLEGAL, audit_photos
 from companion.commands.audit_report import AuditReport, evidence_lines
 from companion.commands.backs import with_photo
+from companion.commands.opening import open_reader
 from companion.language import FALLBACK, Language
 from companion.referee.lock_the_entry_audit import Shot
 from companion.rules.lock_the_entry import EntryAudit, Options
@@ -107,16 +108,11 @@ def _has_display() -> bool:
 def _open(table: DemoTable, weights: Path | None) -> tuple[BackLibrary, TableReader]:
     """The library of the players' backs, enrolled from their photos, and the reader that knows them."""
     from vision.backs import BackLibrary
-    from vision.pipeline import TableReader, WeightsError
 
-    try:
-        reader, library = TableReader(weights=weights), BackLibrary()
-        for photo in table.backs:
-            library = with_photo(library, photo.stem, photo, reader)
-        return library, TableReader(weights=weights, backs=library)
-    except WeightsError as error:
-        complain(error)
-        raise typer.Exit(BAD_INPUT) from None
+    reader, library = open_reader(weights), BackLibrary()
+    for photo in table.backs:
+        library = with_photo(library, photo.stem, photo, reader)
+    return library, open_reader(weights, library)
 
 
 def _window_opens() -> bool:

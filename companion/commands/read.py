@@ -8,18 +8,16 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 from companion.commands import BAD_INPUT, complain, printable
+from companion.commands.opening import open_library, open_reader
 from companion.language import Language
 from vision.sightings import BLANK_TILE, JOKER, Kind, Reading, Sighting
-
-if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
-    from vision.pipeline import TableReader
 
 _LANGUAGE = Language.load()
 _SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -37,7 +35,7 @@ def read(
     from vision.drawing import draw_reading
     from vision.photo import PhotoError, load_photo, save_photo
 
-    reader = _open_reader(weights, backs)
+    reader = open_reader(weights, open_library(backs))
     targets = _save_targets(photos, save)
     console = Console(soft_wrap=True, highlight=False)
     bad = False
@@ -62,18 +60,6 @@ def read(
             bad = True
     if bad:
         raise typer.Exit(BAD_INPUT)
-
-
-def _open_reader(weights: Path | None, backs: Path | None) -> TableReader:
-    """The reader of those weights and that library of backs; complains and leaves where one of them is unfit."""
-    from vision.backs import BackError, BackLibrary
-    from vision.pipeline import TableReader, WeightsError
-
-    try:
-        return TableReader(weights=weights, backs=BackLibrary.load(backs) if backs else None)
-    except (BackError, WeightsError) as error:
-        complain(error)
-        raise typer.Exit(BAD_INPUT) from None
 
 
 def _save_targets(photos: Sequence[Path], folder: Path | None) -> list[Path | None]:

@@ -1,0 +1,45 @@
+"""Opening what most commands need: the library of enrolled backs and the reader; bad files end in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from companion.commands import BAD_INPUT, complain
+
+if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
+    from vision.backs import BackLibrary
+    from vision.pipeline import TableReader
+
+
+def default_library() -> Path:
+    """The library that is used where none is named: a file in the user's data folder, which need not exist yet."""
+    from platformdirs import user_data_path
+
+    return user_data_path("tabletop-companion", appauthor=False) / "backs.npz"
+
+
+def open_library(path: Path | None) -> BackLibrary | None:
+    """The named library of backs, else the user's own; None where none is named and none was made yet."""
+    from vision.backs import BackError, BackLibrary
+
+    if path is None and not default_library().exists():
+        return None
+    try:
+        return BackLibrary.load(path or default_library())
+    except BackError as error:
+        complain(error)
+        raise typer.Exit(BAD_INPUT) from None
+
+
+def open_reader(weights: Path | None, library: BackLibrary | None = None) -> TableReader:
+    """The reader of those weights that knows those backs."""
+    from vision.pipeline import TableReader, WeightsError
+
+    try:
+        return TableReader(weights=weights, backs=library)
+    except WeightsError as error:
+        complain(error)
+        raise typer.Exit(BAD_INPUT) from None

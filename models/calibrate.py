@@ -29,18 +29,20 @@ CALIBRATION_SEED = 77
 _TOLERATED = 0.0005
 _LEAST_READS = 60
 _SAFETY = 0.5
-Scores = dict[str, list[tuple[float, bool]]]
+Reads = list[tuple[tuple[float, ...], bool]]
+Scores = dict[str, Reads]
 
 
 def _collect(scores: Scores, label: Label, items: list[Evidence], size: tuple[int, int]) -> None:
+    named = [item for item in items if item.kind is label.kind and item.name is not None]
     reads = []
-    for item in items:
-        if item.kind is label.kind and item.name is not None:
-            x, y = item.outline.mean(axis=0)
-            reads.append((item.name, False, item.score, item.evidence, (x / size[0], y / size[1])))
+    for index, item in enumerate(named):
+        x, y = item.outline.mean(axis=0)
+        reads.append((str(item.name), False, item.features[0], str(index), (x / size[0], y / size[1])))
     for read in judge(label, reads, 0, 0.0).reads:
         if read.right is not None:
-            scores[read.evidence].append((read.score, read.right))
+            item = named[int(read.evidence)]
+            scores[item.evidence].append((item.features, read.right))
 
 
 def gather_photos(reader: TableReader, folder: Path, scores: Scores) -> None:
@@ -74,25 +76,43 @@ def isotonic(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.concatenate([np.full(size, mean) for mean, size in blocks])
 
 
-def curve(reads: list[tuple[float, bool]]) -> dict[str, object]:
-    """One kind of evidence's curve and threshold, as ``calibration.json`` keeps it."""
-    reads = sorted(reads)
-    raw = np.array([score for score, _ in reads])
+def logistic(features: NDArray[np.float64], right: NDArray[np.float64], ridge: float = 1.0) -> NDArray[np.float64]:
+    """Weights (the constant last) of the ridge logistic regression of `right` (0 or 1) on standardised features."""
+    mean, spread = features.mean(axis=0), features.std(axis=0) + 1e-6
+    x = np.column_stack([(features - mean) / spread, np.ones(len(features))])
+    penalty = np.diag([*[ridge] * features.shape[1], 1e-3])
+    w = np.zeros(x.shape[1])
+    for _ in range(30):
+        p = 1 / (1 + np.exp(-np.clip(x @ w, -30, 30)))
+        hessian = (x * (p * (1 - p))[:, None]).T @ x + penalty
+        w -= np.linalg.solve(hessian, x.T @ (p - right) + penalty @ w)
+    plain = w[:-1] / spread
+    return np.append(plain, w[-1] - plain @ mean)
+
+
+def curve(reads: Reads) -> dict[str, object]:
+    """One kind of evidence's model, curve and threshold, as ``calibration.json`` keeps it."""
+    features = np.array([f for f, _ in reads])
     right = np.array([ok for _, ok in reads], float)
-    # Two imaginary reads at either end keep the curve off 0 and 1, which no finite sample shows.
+    weights = logistic(features, right)
+    raw = np.column_stack([features, np.ones(len(reads))]) @ weights
+    order = np.argsort(raw, kind="stable")
+    raw, right = raw[order], right[order]
+    # An imaginary read at either end keeps the curve off 0 and 1, which no finite sample shows.
     smooth = isotonic(np.concatenate([[0.5], right, [1 - 0.5 / len(reads)]]))[1:-1]
     edges = np.unique(np.linspace(0, len(reads) - 1, 40).astype(int))
     wrong_above = np.cumsum((1 - right)[::-1])[::-1]
-    count_above = np.arange(len(reads), 0, -1)
-    good = np.flatnonzero(wrong_above <= _TOLERATED * count_above)
+    good = np.flatnonzero(wrong_above <= _TOLERATED * np.arange(len(reads), 0, -1))
     enough = len(good) > 0 and len(reads) >= _LEAST_READS
     threshold = float(raw[good[0]]) + _SAFETY if enough else 1e9
     return {
+        "weights": np.round(weights, 5).tolist(),
         "raw": np.round(raw[edges], 3).tolist(),
         "confidence": np.round(np.minimum(smooth[edges], 1 - 0.5 / len(reads)), 5).tolist(),
         "certain_from": round(threshold, 3),
         "reads": len(reads),
         "wrong": int((1 - right).sum()),
+        "certain": round(float((raw >= threshold).mean()), 4),
     }
 
 
@@ -121,7 +141,7 @@ def main() -> None:
     part.write_text(json.dumps({"curves": curves}, indent=1))
     part.replace(target)
     for evidence, fitted in curves.items():
-        print(f"{evidence}: {fitted['reads']} reads, {fitted['wrong']} wrong, certain from {fitted['certain_from']}")
+        print(f"{evidence}: {fitted['reads']} reads, {fitted['wrong']} wrong, {fitted['certain']} of them certain")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 from pathlib import Path
@@ -17,6 +18,7 @@ from models.render.dataset import FINDER_CLASSES
 ARCHITECTURE = "yolo11n-obb.yaml"
 TRAIN_SIZE = 512
 EXPORT_SIZE = 640
+WARM_UP = 200
 
 
 def _as_float32(output: Any) -> Any:
@@ -43,7 +45,10 @@ class CpuHalfModel(OBBModel):
 
 
 class FinderTrainer(OBBTrainer):
-    """ultralytics' trainer with the network above."""
+    """ultralytics' trainer with the network above, whose learning rate follows a cosine step by step.
+
+    ultralytics changes the rate once a pass; with few passes over much data that would never let it settle.
+    """
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> CpuHalfModel:
         """Build the network, from a checkpoint's weights where given."""
@@ -55,6 +60,17 @@ class FinderTrainer(OBBTrainer):
         model.to(memory_format=torch.channels_last)
         return model
 
+    def optimizer_step(self) -> None:
+        """One step at the rate that its place in the whole training asks for."""
+        passes = len(self.train_loader)
+        self.steps_done = getattr(self, "steps_done", self.start_epoch * passes) + 1
+        progress = min(1.0, self.steps_done / (self.epochs * passes))
+        rate = self.args.lr0 * (self.args.lrf + (1 - self.args.lrf) * (1 + math.cos(math.pi * progress)) / 2)
+        rate *= min(1.0, self.steps_done / WARM_UP)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        super().optimizer_step()
+
 
 def _data_file(train: Path, held: Path, out: Path) -> Path:
     """ultralytics' description of the data set."""
@@ -65,10 +81,11 @@ def _data_file(train: Path, held: Path, out: Path) -> Path:
     return path
 
 
-def train_finder(train: Path, held: Path, out: Path, epochs: int = 4) -> Path:
+def train_finder(train: Path, held: Path, out: Path, epochs: int = 3, start: Path | None = None) -> Path:
     """Train on rendered pictures in `train`, validate on `held`; goes on from ``last.pt`` where there is one.
 
-    Returns the checkpoint with the best validation score. With a GPU it trains at 640 px in float16 there.
+    start: a checkpoint whose weights to begin with. Returns the checkpoint with the best validation score. With a GPU it
+    trains at 640 px in float16 there.
     """
     run = out / "finder"
     last, best = run / "weights" / "last.pt", run / "weights" / "best.pt"
@@ -81,8 +98,8 @@ def train_finder(train: Path, held: Path, out: Path, epochs: int = 4) -> Path:
     gpu = torch.cuda.is_available()
     YOLO(ARCHITECTURE).train(
         trainer=FinderTrainer, data=str(_data_file(train, held, out)), epochs=epochs, imgsz=640 if gpu else TRAIN_SIZE,
-        batch=32 if gpu else 16, nbs=16, project=str(out.resolve()), name="finder", exist_ok=True, pretrained=False,
-        optimizer="AdamW", lr0=0.0015, lrf=0.02, cos_lr=True, warmup_epochs=0.3, weight_decay=0.0005, amp=gpu,
+        batch=32 if gpu else 16, nbs=16, project=str(out.resolve()), name="finder", exist_ok=True, pretrained=str(start) if start else False,
+        optimizer="AdamW", lr0=0.0015, lrf=0.02, warmup_epochs=0.0, weight_decay=0.0005, amp=gpu,
         mosaic=0.0, close_mosaic=0, degrees=0.0, translate=0.1, scale=0.35, fliplr=0.0, flipud=0.0, erasing=0.0,
         auto_augment=None, hsv_h=0.01, hsv_s=0.3, hsv_v=0.25, workers=2, plots=False, max_det=400, seed=1,
     )  # fmt: skip

@@ -110,6 +110,12 @@ class CropSet:
         files = [np.load(path) for folder in folders for path in sorted(folder.glob("*.npz"))]
         return cls(np.concatenate([f["pictures"] for f in files]), np.concatenate([f["labels"] for f in files]))
 
+    def thinned(self, rng: np.random.Generator, kind: str, share: float) -> CropSet:
+        """The set with only a random `share` of the crops of one kind, where there are more than it takes to learn."""
+        spare = self.labels[:, 0] == KINDS.index(kind)
+        keep = ~spare | (rng.random(len(spare)) < share)
+        return CropSet(self.pictures[keep], self.labels[keep])
+
     def batches(self, rng: np.random.Generator) -> Iterator[tuple[Tensor, Tensor]]:
         """One pass in random order."""
         order = rng.permutation(len(self.labels))
@@ -119,7 +125,7 @@ class CropSet:
             yield pictures, torch.from_numpy(self.labels[rows])
 
 
-def train_reader(crops: CropSet, out: Path, epochs: int = 6, peak: float = 2e-3) -> Path:
+def train_reader(crops: CropSet, out: Path, epochs: int = 3, peak: float = 2e-3) -> Path:
     """Train on crops; goes on from ``reader.pt`` after the last whole pass. Returns the checkpoint."""
     out.mkdir(parents=True, exist_ok=True)
     path = out / "reader.pt"
@@ -165,7 +171,7 @@ def _train_pass(
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
-        mean += (float(loss) - mean) / min(step + 1, 100)
+        mean += (loss.item() - mean) / min(step + 1, 100)
         if step % 100 == 99:
             rate = (step + 1) * BATCH / (time.monotonic() - start)
             print(

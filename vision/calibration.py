@@ -1,7 +1,9 @@
-"""From raw scores to honest confidence: one monotone map and one acceptance threshold per kind of evidence.
+"""From what was measured of a read to honest confidence: one model and one acceptance threshold per kind of evidence.
 
-The maps are fitted by isotonic regression on labelled pictures that trained nothing (`python -m models.calibrate`) and
-ship beside the weights; a read is certain when its confidence reaches the threshold of its kind of evidence.
+A read's features (log-odds of its name, of being a glyph at all, of the finder; its size; how its corners agree) are
+weighed into one score, a monotone curve turns the score into the share of such reads that are right, and a read is
+certain from a threshold on. All of it is fitted on labelled pictures that trained nothing (`python -m
+models.calibrate`) and ships beside the weights.
 """
 
 from __future__ import annotations
@@ -17,15 +19,20 @@ from vision.network import WeightsError
 
 @dataclass(frozen=True)
 class Curve:
-    """Confidence as a piecewise linear function of the raw score (log-odds), and the raw score from which a read is
-    certain (infinite: never)."""
+    """How one kind of evidence is judged.
 
+    weights: of the features, and the constant last; raw, confidence: knots of the piecewise linear curve; certain_from:
+    the raw score from which a read is certain (1e9: never).
+    """
+
+    weights: tuple[float, ...]
     raw: tuple[float, ...]
     confidence: tuple[float, ...]
     certain_from: float
 
-    def at(self, score: float) -> tuple[float, bool]:
+    def at(self, features: tuple[float, ...]) -> tuple[float, bool]:
         """Confidence (0..1) and whether the read is certain."""
+        score = float(np.dot(self.weights, (*features, 1.0)))
         return float(np.interp(score, self.raw, self.confidence)), score >= self.certain_from
 
 
@@ -35,21 +42,20 @@ class Calibration:
 
     curves: dict[str, Curve]
 
-    def judge(self, evidence: str, score: float) -> tuple[float, bool]:
-        """Confidence and certainty of a raw score; evidence that was never calibrated is never certain."""
+    def judge(self, evidence: str, features: tuple[float, ...]) -> tuple[float, bool]:
+        """Confidence and certainty of a read; evidence that was never calibrated is worth even odds, never certain."""
         curve = self.curves.get(evidence)
-        return curve.at(score) if curve else (float(1 / (1 + np.exp(-score))) * 0.5, False)
+        return curve.at(features) if curve else (0.5, False)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
         """Read a calibration; raises WeightsError where it is missing or damaged."""
         try:
             data = json.loads(path.read_text())
-            return cls(
-                {
-                    name: Curve(tuple(c["raw"]), tuple(c["confidence"]), float(c["certain_from"]))
-                    for name, c in data["curves"].items()
-                }
-            )
-        except (OSError, ValueError, KeyError, TypeError) as error:
+            curves = {}
+            for name, c in data["curves"].items():
+                knots = tuple(map(float, c["raw"])), tuple(map(float, c["confidence"]))
+                curves[name] = Curve(tuple(map(float, c["weights"])), *knots, float(c["certain_from"]))
+            return cls(curves)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise WeightsError(f"calibration missing or damaged: {path}") from error

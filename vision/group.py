@@ -12,12 +12,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect import overlap
 from vision.sightings import FloatArray
 
 # A card's index: how far from the card's corner, and how high, as shares of the card's height (over many decks).
 CARD_ASPECT = 0.69
 _INDEX_HEIGHT = 0.19
 _MARGIN_X, _MARGIN_Y = 0.085, 0.135
+# Two outlines that share this much (intersection over union) are of one card.
+_SAME_CARD = 0.35
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,20 +180,9 @@ def _contested(corners: list[Corner], faces: FloatArray, taken: dict[int, list[i
     return found
 
 
-def _pairs(corners: list[Corner], free: list[int]) -> list[tuple[int, ...]]:
-    """Free corners as pairs that make a card, best first, and the rest alone."""
-    fits = sorted((_pair_fit(corners[i], corners[j]), i, j) for n, i in enumerate(free) for j in free[n + 1 :])
-    groups: list[tuple[int, ...]] = []
-    used: set[int] = set()
-    for fit, i, j in fits:
-        if fit <= 1.0 and not used & {i, j}:
-            groups.append((i, j))
-            used |= {i, j}
-    return groups + [(i,) for i in free if i not in used]
-
-
 def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[np.float32]) -> list[CardSeen]:
     """Tie read corners and found faces (F, 4, 2) together into physical cards; a face without corners stays a card."""
+    corners = _distinct(corners)
     taken = _assigned(corners, faces)
     rivals = _contested(corners, faces, taken)
     used = {i for members in (*taken.values(), *rivals.values()) for i in members}
@@ -199,23 +191,58 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
         own = tuple(corners[i] for i in members)
         outline = _ordered(faces[f], own[0].up) if own else faces[f]
         cards.append(CardSeen(own, outline, float(face_scores[f]), tuple(corners[i] for i in rivals[f])))
-    for group in _pairs(corners, [i for i in range(len(corners)) if i not in used]):
-        own = tuple(corners[i] for i in group)
-        cards.append(CardSeen(own, _spanned(*own) if len(own) == 2 else extrapolated(own[0])))
-    return _without_doubles(cards)
+    free = [CardSeen((c,), extrapolated(c)) for i, c in enumerate(corners) if i not in used]
+    return _without_ghosts(_united(cards + free))
 
 
-def _without_doubles(cards: list[CardSeen]) -> list[CardSeen]:
-    """Drop a lone corner that repeats a card: of the same name, same way up and inside that card's outline."""
-    kept: list[CardSeen] = []
-    for card in sorted(cards, key=lambda c: -len(c.corners) - (c.face_score > 0)):
-        alone = card.face_score == 0 and len(card.corners) == 1
-        if alone and any(_same_glyph(card.corners[0], other) for k in kept for other in k.corners):
-            continue
-        kept.append(card)
+def _without_ghosts(cards: list[CardSeen]) -> list[CardSeen]:
+    """Drop faces without a corner that lie on a read card: the same card found twice."""
+    read = [card for card in cards if card.corners]
+    outlines = np.stack([card.outline for card in read]) if read else np.zeros((0, 4, 2), np.float32)
+    blank = [card for card in cards if not card.corners]
+    return read + [card for card in blank if not (overlap(outlines, card.outline) > _SAME_CARD).any()]
+
+
+def _united(cards: list[CardSeen]) -> list[CardSeen]:
+    """Cards known by one corner each, in two where each is the other's opposite corner: the best fits become one card.
+
+    This ties corners that no face holds, and those of which a face was found twice.
+    """
+    halves = [i for i, card in enumerate(cards) if len(card.corners) == 1]
+    fits = sorted(
+        (_pair_fit(cards[i].corners[0], cards[j].corners[0]), i, j)
+        for n, i in enumerate(halves)
+        for j in halves[n + 1 :]
+    )
+    gone: set[int] = set()
+    made = []
+    for fit, i, j in fits:
+        if fit <= 1.0 and not gone & {i, j}:
+            gone |= {i, j}
+            made.append(_one_card(cards[i], cards[j]))
+    return [card for i, card in enumerate(cards) if i not in gone] + made
+
+
+def _one_card(a: CardSeen, b: CardSeen) -> CardSeen:
+    own = (a.corners[0], b.corners[0])
+    better = max(a, b, key=lambda card: card.face_score)
+    holds = better.face_score > 0 and all(_fit(corner, better.outline) <= 1.0 for corner in own)
+    outline = better.outline if holds else _spanned(*own)
+    return CardSeen(own, outline, better.face_score, a.rivals + b.rivals)
+
+
+def _distinct(corners: list[Corner]) -> list[Corner]:
+    """Each glyph once: of boxes that lie on one another and stand the same way up, the one read best."""
+    kept: list[Corner] = []
+    for corner in sorted(corners, key=lambda c: -c.real * c.score * float(np.exp(c.names.max()))):
+        if not any(_same_glyph(corner, other) for other in kept):
+            kept.append(corner)
     return kept
 
 
 def _same_glyph(a: Corner, b: Corner) -> bool:
-    near = float(np.linalg.norm(a.centre - b.centre)) < 0.7 * max(a.height, b.height)
-    return near and float(a.up @ b.up) > 0.7
+    apart = a.centre - b.centre
+    size = max(a.height, b.height)
+    return (
+        float(a.up @ b.up) > 0.8 and abs(float(apart @ b.up)) < 0.6 * size and abs(float(apart @ b.right)) < 0.45 * size
+    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.backs import BackLibrary
 from vision.calibration import Calibration
-from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder
+from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder, overlap
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
@@ -24,18 +24,23 @@ _FACE_ALONE = 0.45
 _BACK_SCORE = 0.4
 _TILE_SCORE = 0.2
 _REAL = 0.35
+# Below even odds a guess is not a name.
+_LEAST_NAMED = 0.5
+# Intersection over union from which a back's box is taken for a read card's, or for a face's.
+_SAME_CARD, _SAME_BOX = 0.4, 0.5
 # The glyph's up direction in its crop, by quarter turns counter-clockwise.
 _UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
 
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """A sighting before calibration: the raw score (log-odds of the name), and what kind of evidence it rests on."""
+    """A card or tile before calibration: its best name, the kind of evidence that rests on, and what was measured of it
+    (`features`, whose first is the log-odds of the name)."""
 
     kind: Kind
     name: str | None
-    score: float
     evidence: str
+    features: tuple[float, ...]
     outline: FloatArray
 
 
@@ -62,7 +67,9 @@ def card_log_probabilities(glyphs: Glyphs) -> NDArray[np.float32]:
     """Log-probability (N, 53) of each of CARD_NAMES."""
     ranks = np.logaddexp.reduce(glyphs.rank, axis=2)
     plain = ranks[:, None, :-1] + glyphs.suit[:, :, None]
-    return np.concatenate([plain.reshape(len(ranks), -1), ranks[:, READER_RANKS.index(JOKER)][:, None]], axis=1)
+    return np.concatenate(
+        [plain.reshape(len(ranks), len(CARD_NAMES) - 1), ranks[:, READER_RANKS.index(JOKER)][:, None]], axis=1
+    )
 
 
 class TableReader:
@@ -82,22 +89,23 @@ class TableReader:
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Read a BGR picture of at least 32 px a side."""
         start = time.perf_counter()
-        sightings = [self._judged(item) for item in self.gather(image)]
+        boxes = search(self._finder, image)
+        glyphs = self._cards(image, boxes) + self._tiles(image, boxes)
+        seen = [self._judged(item) for item in glyphs]
+        sightings = (*seen, *self._backs_seen(image, _plain_backs(boxes, seen)))
         ms = (time.perf_counter() - start) * 1000
-        return Reading((image.shape[1], image.shape[0]), ms, tuple(sightings))
+        return Reading((image.shape[1], image.shape[0]), ms, sightings)
 
     def gather(self, image: NDArray[np.uint8]) -> list[Evidence]:
-        """All that is seen, before calibration."""
+        """The cards and tiles of a picture before calibration, which is fitted on them."""
         boxes = search(self._finder, image)
-        return self._cards(image, boxes) + self._tiles(image, boxes) + self._backs_seen(image, boxes)
+        return self._cards(image, boxes) + self._tiles(image, boxes)
 
     def _judged(self, item: Evidence) -> Sighting:
-        if item.kind is Kind.BACK:
-            # Backs are judged by their library, which gives a probability.
-            return Sighting(item.kind, item.name, item.score, item.evidence == "certain", item.outline)
-        confidence, certain = self._calibration.judge(item.evidence, item.score)
-        named = item.name is not None
-        return Sighting(item.kind, item.name, confidence if named else 0.0, certain and named, item.outline)
+        if item.name is None:
+            return Sighting(item.kind, None, 0.0, False, item.outline)
+        confidence, certain = self._calibration.judge(item.evidence, item.features)
+        return Sighting(item.kind, item.name if confidence >= _LEAST_NAMED else None, confidence, certain, item.outline)
 
     def _cards(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
         found = boxes.pick(boxes.classes == CORNER)
@@ -128,14 +136,20 @@ class TableReader:
     @staticmethod
     def _card(card: CardSeen) -> Evidence:
         if not card.corners:
-            return Evidence(Kind.CARD, None, 0.0, "face", card.outline)
+            return Evidence(Kind.CARD, None, "face", (), card.outline)
         name = card.corners[0].name
         index = CARD_NAMES.index(name)
-        score = sum(_log_odds(float(c.names[index]) + float(np.log(max(c.real, 1e-6)))) for c in card.corners)
-        if card.rivals:
-            return Evidence(Kind.CARD, name, score, "contested", card.outline)
-        count = "pair" if len(card.corners) > 1 else "single"
-        return Evidence(Kind.CARD, name, score, f"{count}{'' if card.face_score else ' without face'}", card.outline)
+        names = [_log_odds(float(c.names[index])) for c in card.corners]
+        features = (
+            sum(names),
+            min(names),
+            sum(_log_odds(float(np.log(max(c.real, 1e-6)))) for c in card.corners),
+            sum(_log_odds(float(np.log(max(c.score, 1e-6)))) for c in card.corners),
+            float(np.log(min(c.height for c in card.corners))),
+            card.face_score,
+        )
+        count = "contested" if card.rivals else "pair" if len(card.corners) > 1 else "single"
+        return Evidence(Kind.CARD, name, count, features, card.outline)
 
     def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
         found = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE))
@@ -148,25 +162,51 @@ class TableReader:
         letters = np.logaddexp.reduce(joint, axis=2)
         best = letters.argmax(axis=1)
         ups = _directions(glyphs.angle, joint[np.arange(len(found)), best].argmax(axis=1))
-        tiles = []
-        for i in np.flatnonzero(real > _REAL):
-            score = _log_odds(float(letters[i, best[i]]) + float(np.log(real[i])))
-            outline = _from_top_left(found.quads[i], ups[i])
-            tiles.append(Evidence(Kind.TILE, LETTERS[int(best[i])], score, "tile", outline))
-        return tiles
+        chosen = np.flatnonzero(real > _REAL)
+        sides = found.long_sides
+        usual = float(np.median(sides[chosen])) if len(chosen) else 1.0
+        return [
+            Evidence(
+                Kind.TILE,
+                LETTERS[int(best[i])],
+                "tile",
+                (
+                    _log_odds(float(letters[i, best[i]])),
+                    _log_odds(float(np.log(real[i]))),
+                    _log_odds(float(np.log(found.scores[i]))),
+                    float(np.log(sides[i])),
+                    # Tiles of one set are of one size; letters printed on a board are not.
+                    abs(float(np.log(sides[i] / usual))),
+                ),
+                _from_top_left(found.quads[i], ups[i]),
+            )
+            for i in chosen
+        ]
 
-    def _backs_seen(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
-        found = boxes.pick((boxes.classes == BACK) & (boxes.scores > _BACK_SCORE))
+    def _backs_seen(self, image: NDArray[np.uint8], found: Boxes) -> list[Sighting]:
         if self._backs is None:
             return [
-                Evidence(Kind.BACK, None, float(s), "unknown", q)
-                for q, s in zip(found.quads, found.scores, strict=True)
+                Sighting(Kind.BACK, None, float(s), False, q) for q, s in zip(found.quads, found.scores, strict=True)
             ]
         matches = [self._backs.recognise(image, quad) for quad in found.quads]
         return [
-            Evidence(Kind.BACK, m.name, m.confidence, "certain" if m.certain else "unsure", quad)
-            for m, quad in zip(matches, found.quads, strict=True)
+            Sighting(Kind.BACK, match.name, match.confidence, match.certain, quad)
+            for match, quad in zip(matches, found.quads, strict=True)
         ]
+
+
+def _plain_backs(boxes: Boxes, seen: list[Sighting]) -> Boxes:
+    """The backs that are not a card read face up, nor better found as a face (a court card can look like a back)."""
+    backs = boxes.pick((boxes.classes == BACK) & (boxes.scores > _BACK_SCORE))
+    faces = boxes.pick(boxes.classes == FACE)
+    read = [s.outline for s in seen if s.kind is Kind.CARD and s.name is not None]
+    cards = np.stack(read) if read else np.zeros((0, 4, 2), np.float32)
+    plain = [
+        not (overlap(cards, quad) > _SAME_CARD).any()
+        and not ((overlap(faces.quads, quad) > _SAME_BOX) & (faces.scores > score)).any()
+        for quad, score in zip(backs.quads, backs.scores, strict=True)
+    ]
+    return backs.pick(np.array(plain, np.bool_))
 
 
 def _common_direction(glyphs: Glyphs) -> NDArray[np.float32]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.calibrate import curve, isotonic
+from models.calibrate import Reads, curve, isotonic, logistic
 from vision.calibration import Calibration
 from vision.network import WeightsError
 
@@ -17,29 +17,37 @@ def test_isotonic_pools_what_goes_down() -> None:
     assert isotonic(np.array([1.0, 3.0, 2.0, 4.0])).tolist() == [1.0, 2.5, 2.5, 4.0]
 
 
-def test_a_curve_rises_and_its_threshold_lies_above_the_last_wrong_read(tmp_path: Path) -> None:
+def _reads(count: int) -> Reads:
+    """Reads that are right the more often, the higher their first feature; the second says nothing."""
     rng = np.random.default_rng(5)
-    raw = rng.uniform(-4, 8, 3000)
-    reads = [(float(r), bool(rng.random() < 1 / (1 + np.exp(-2 * r)))) for r in raw]
-    fitted = curve(reads)
+    features = rng.uniform(-4, 8, (count, 2))
+    return [((float(a), float(b)), bool(rng.random() < 1 / (1 + np.exp(-2 * a)))) for a, b in features]
+
+
+def test_the_logistic_model_finds_the_weights_that_made_the_data() -> None:
+    reads = _reads(4000)
+    weights = logistic(np.array([f for f, _ in reads]), np.array([float(ok) for _, ok in reads]))
+    assert weights == pytest.approx([2, 0, 0], abs=0.25)
+
+
+def test_a_curve_rises_and_its_threshold_lies_above_the_wrong_reads(tmp_path: Path) -> None:
+    reads = _reads(3000)
     path = tmp_path / "calibration.json"
-    path.write_text(json.dumps({"curves": {"pair": fitted}}))
+    path.write_text(json.dumps({"curves": {"pair": curve(reads)}}))
     calibration = Calibration.load(path)
-    scores = np.linspace(-4, 8, 50)
-    confidences = [calibration.judge("pair", float(s))[0] for s in scores]
+    confidences = [calibration.judge("pair", (float(s), 0.0))[0] for s in np.linspace(-4, 8, 50)]
     assert confidences == sorted(confidences)
-    last_wrong = max(r for r, ok in reads if not ok)
-    sure = [s for s in scores if calibration.judge("pair", float(s))[1]]
-    assert sure
-    assert min(sure) >= last_wrong or sum(not ok and r > min(sure) for r, ok in reads) <= 2
+    vouched = [ok for features, ok in reads if calibration.judge("pair", features)[1]]
+    assert len(vouched) > 500
+    assert vouched.count(False) <= 1
 
 
 def test_a_few_reads_vouch_for_nothing() -> None:
-    assert curve([(5.0, True)] * 20)["certain_from"] == 1e9
+    assert curve([((5.0, 1.0), True)] * 20)["certain_from"] == 1e9
 
 
 def test_evidence_never_calibrated_is_never_certain() -> None:
-    confidence, certain = Calibration({}).judge("new", 12.0)
+    confidence, certain = Calibration({}).judge("new", (12.0,))
     assert confidence <= 0.5
     assert not certain
 

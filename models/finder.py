@@ -84,8 +84,8 @@ def _data_file(train: Path, held: Path, out: Path) -> Path:
 def train_finder(train: Path, held: Path, out: Path, epochs: int = 3, start: Path | None = None) -> Path:
     """Train on rendered pictures in `train`, validate on `held`; goes on from ``last.pt`` where there is one.
 
-    start: a checkpoint whose weights to begin with. Returns the checkpoint with the best validation score. With a GPU it
-    trains at 640 px in float16 there.
+    start: a checkpoint whose weights to begin with. Returns the checkpoint with the best validation score. With a GPU
+    it trains at 640 px in float16 there.
     """
     run = out / "finder"
     last, best = run / "weights" / "last.pt", run / "weights" / "best.pt"
@@ -98,7 +98,8 @@ def train_finder(train: Path, held: Path, out: Path, epochs: int = 3, start: Pat
     gpu = torch.cuda.is_available()
     YOLO(ARCHITECTURE).train(
         trainer=FinderTrainer, data=str(_data_file(train, held, out)), epochs=epochs, imgsz=640 if gpu else TRAIN_SIZE,
-        batch=32 if gpu else 16, nbs=16, project=str(out.resolve()), name="finder", exist_ok=True, pretrained=str(start) if start else False,
+        batch=32 if gpu else 16, nbs=16, project=str(out.resolve()), name="finder", exist_ok=True,
+        pretrained=str(start) if start else False,
         optimizer="AdamW", lr0=0.0015, lrf=0.02, warmup_epochs=0.0, weight_decay=0.0005, amp=gpu,
         mosaic=0.0, close_mosaic=0, degrees=0.0, translate=0.1, scale=0.35, fliplr=0.0, flipud=0.0, erasing=0.0,
         auto_augment=None, hsv_h=0.01, hsv_s=0.3, hsv_v=0.25, workers=2, plots=False, max_det=400, seed=1,

@@ -30,4 +30,4 @@ bench: env
 
 train: env
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m models.train
+	$(BIN)/python -m models.train $(if $(PHOTOS),--photos $(PHOTOS))

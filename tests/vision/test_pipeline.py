@@ -1,0 +1,125 @@
+"""The shipped weights on rendered tables of art that trained nothing: decks that ship, held-out fonts and surfaces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from models.render.art import Deck
+from models.render.bank import ArtBank, BankSize
+from models.render.camera import View
+from models.render.drawn_deck import shipped_decks
+from models.render.layouts import CARD_HEIGHT, Placement
+from models.render.scene import Scene, compose, random_scene
+from vision.network import DEFAULT_WEIGHTS
+from vision.pipeline import TableReader, WeightsError
+from vision.sightings import Kind, Reading
+
+SIZE = (1280, 960)
+
+
+@pytest.fixture(scope="module")
+def reader() -> TableReader:
+    return TableReader()
+
+
+@pytest.fixture(scope="module")
+def bank() -> ArtBank:
+    size = BankSize(drawn_decks=1, tile_sets=4, boards=3, racks=2, surfaces=6, clutter=8, hands=2)
+    return ArtBank(np.random.default_rng(8), "held", size)
+
+
+@cache
+def _decks() -> tuple[Deck, ...]:
+    return shipped_decks()
+
+
+def _card(name: str, deck: int, x: float, y: float, angle: float) -> Placement:
+    face = _decks()[deck].faces[name]
+    height, width = face.image.shape[:2]
+    return Placement(face.image, "face", name, (x, y), angle, (CARD_HEIGHT * width / height, CARD_HEIGHT), face.corners)
+
+
+def _rows(rng: np.random.Generator, names: list[str], deck: int) -> list[Placement]:
+    return [_card(n, deck, (i % 4) * 80.0, (i // 4) * 105.0, float(rng.normal(0, 8))) for i, n in enumerate(names)]
+
+
+def _named(reading: Reading, kind: Kind) -> Counter[str]:
+    return Counter(s.name for s in reading.of_kind(kind) if s.name is not None)
+
+
+def _wrong_certain(reading: Reading, kind: Kind, truth: Counter[str]) -> Counter[str]:
+    return Counter(s.name for s in reading.of_kind(kind) if s.certain and s.name) - truth
+
+
+def test_tables_of_cards(reader: TableReader, bank: ArtBank) -> None:
+    """Twelve cards each of the six shipped decks: nearly all read, none vouched for that is not there."""
+    found = total = 0
+    for deck in range(6):
+        rng = np.random.default_rng(100 + deck)
+        names = [str(n) for n in rng.choice(sorted(set(_decks()[deck].faces) - {"JK"}), 12, replace=False)]
+        truth = Counter(names)
+        scene = compose(
+            rng, bank, _rows(rng, names, deck), View((120.0, 105.0), 520.0, float(rng.uniform(0, 360))), SIZE
+        )
+        reading = reader.read(scene.image)
+        found += (truth & _named(reading, Kind.CARD)).total()
+        total += truth.total()
+        assert not _wrong_certain(reading, Kind.CARD, truth)
+    assert found >= 0.9 * total
+
+
+def _tiles(scene: Scene) -> Counter[str]:
+    return Counter(t.name for t in scene.things if t.kind == "tile" and t.visible > 0.05)
+
+
+def test_boards_of_tiles(reader: TableReader, bank: ArtBank) -> None:
+    found = total = 0
+    for seed in range(4):
+        scene = random_scene(np.random.default_rng(200 + seed), bank, SIZE, layout="word_rows")
+        truth = _tiles(scene)
+        reading = reader.read(scene.image)
+        found += (truth & _named(reading, Kind.TILE)).total()
+        total += truth.total()
+    assert found >= 0.8 * total
+
+
+def test_an_empty_table_has_nothing_to_vouch_for(reader: TableReader, bank: ArtBank) -> None:
+    for seed in range(4):
+        scene = random_scene(np.random.default_rng(300 + seed), bank, SIZE, layout="nothing")
+        assert not any(s.certain for s in reader.read(scene.image).sightings)
+
+
+@pytest.mark.parametrize("shape", [(32, 32), (40, 3000), (3000, 40)])
+def test_any_shape_of_picture_can_be_read(reader: TableReader, shape: tuple[int, int]) -> None:
+    picture = np.random.default_rng(1).integers(0, 255, (*shape, 3)).astype(np.uint8)
+    reading = reader.read(picture)
+    assert reading.size == shape[::-1]
+    assert not any(s.certain for s in reading.sightings)
+
+
+def test_reading_is_repeatable(reader: TableReader, bank: ArtBank) -> None:
+    scene = random_scene(np.random.default_rng(400), bank, SIZE, layout="scatter")
+    first, second = (reader.read(scene.image).as_json("p")["sightings"] for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize("name", ["finder.onnx", "reader.onnx", "calibration.json"])
+@pytest.mark.parametrize("damage", ["missing", "empty", "cut", "swapped"])
+def test_unfit_weights_are_told_in_one_line(tmp_path: Path, name: str, damage: str) -> None:
+    files = {path.name: path.read_bytes() for path in DEFAULT_WEIGHTS.iterdir() if path.suffix in (".onnx", ".json")}
+    other = {"finder.onnx": "reader.onnx", "reader.onnx": "finder.onnx", "calibration.json": "reader.onnx"}[name]
+    content = {"missing": None, "empty": b"", "cut": files[name][: len(files[name]) // 3], "swapped": files[other]}[
+        damage
+    ]
+    for file, data in files.items():
+        kept = content if file == name else data
+        if kept is not None:
+            (tmp_path / file).write_bytes(kept)
+    with pytest.raises(WeightsError) as told:
+        TableReader(tmp_path)
+    assert len(str(told.value).splitlines()) == 1

@@ -13,17 +13,18 @@ import json
 from collections import defaultdict
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from models.evaluate import scene_labels
 from models.render.bank import ArtBank, BankSize
-from models.render.scene import random_scene
+from models.render.scene import Scene, random_scene
 from models.scoring import Label, judge, load_labels
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
 from vision.pipeline import Evidence, TableReader
+from vision.sightings import Kind
 
 CALIBRATION_SEED = 77
 _TOLERATED = 0.0005
@@ -52,16 +53,25 @@ def gather_photos(reader: TableReader, folder: Path, scores: Scores) -> None:
         _collect(scores, label, reader.gather(image), (image.shape[1], image.shape[0]))
 
 
+def _is_there(item: Evidence, scene: Scene) -> bool | None:
+    """Whether a rendered scene has the read's name where it was read; None where the glyph there is mostly hidden."""
+    wanted = "tile" if item.kind is Kind.TILE else "corner"
+    same = [t for t in scene.things if t.kind == wanted and t.name == item.name]
+    here = [t.visible for t in same if cv2.pointPolygonTest(t.outline, item.glyph, True) > -3]
+    best = max(here, default=0.0)
+    return True if best > 0.4 else None if best > 0.05 else False
+
+
 def gather_rendered(reader: TableReader, cache: Path, count: int, scores: Scores) -> None:
-    """Add the reads of rendered tables of held-out art (other seeds than the evaluation's)."""
+    """Add the reads of rendered tables of held-out art (other seeds than the evaluation's), judged by place."""
     rng = np.random.default_rng(CALIBRATION_SEED)
     bank = ArtBank(rng, "held", BankSize(drawn_decks=10), cache)
     for _ in track(range(count), "rendered held-out tables"):
         scene = random_scene(rng, bank, (1280, 960))
-        labels = scene_labels(scene, "")
-        items = reader.gather(scene.image) if labels else []
-        for label in labels:
-            _collect(scores, label, items, (1280, 960))
+        for item in reader.gather(scene.image):
+            right = _is_there(item, scene) if item.name is not None else None
+            if right is not None:
+                scores[item.evidence].append((item.features, right))
 
 
 def isotonic(values: NDArray[np.float64]) -> NDArray[np.float64]:

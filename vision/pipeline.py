@@ -34,14 +34,20 @@ _UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """A card or tile before calibration: its best name, the kind of evidence that rests on, and what was measured of it
-    (`features`, whose first is the log-odds of the name)."""
+    """A card or tile before calibration.
+
+    name: its best name; evidence: the kind of evidence that rests on; features: what was measured of it, log-odds of
+    the name first; glyph: centre (x, y) in px of what was read; seen: whether more than its name shows that it
+    is there (a face or a second corner: a lone corner that cannot be read is nothing).
+    """
 
     kind: Kind
     name: str | None
     evidence: str
     features: tuple[float, ...]
     outline: FloatArray
+    glyph: tuple[float, float] = (0.0, 0.0)
+    seen: bool = True
 
 
 def _log_odds(log_p: float) -> float:
@@ -91,7 +97,7 @@ class TableReader:
         start = time.perf_counter()
         boxes = search(self._finder, image)
         glyphs = self._cards(image, boxes) + self._tiles(image, boxes)
-        seen = [self._judged(item) for item in glyphs]
+        seen = [sighting for item in glyphs if (sighting := self._judged(item)) is not None]
         sightings = (*seen, *self._backs_seen(image, _plain_backs(boxes, seen)))
         ms = (time.perf_counter() - start) * 1000
         return Reading((image.shape[1], image.shape[0]), ms, sightings)
@@ -101,11 +107,13 @@ class TableReader:
         boxes = search(self._finder, image)
         return self._cards(image, boxes) + self._tiles(image, boxes)
 
-    def _judged(self, item: Evidence) -> Sighting:
+    def _judged(self, item: Evidence) -> Sighting | None:
         if item.name is None:
             return Sighting(item.kind, None, 0.0, False, item.outline)
         confidence, certain = self._calibration.judge(item.evidence, item.features)
-        return Sighting(item.kind, item.name if confidence >= _LEAST_NAMED else None, confidence, certain, item.outline)
+        if confidence >= _LEAST_NAMED:
+            return Sighting(item.kind, item.name, confidence, certain, item.outline)
+        return Sighting(item.kind, None, confidence, False, item.outline) if item.seen else None
 
     def _cards(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
         found = boxes.pick(boxes.classes == CORNER)
@@ -149,7 +157,9 @@ class TableReader:
             card.face_score,
         )
         count = "contested" if card.rivals else "pair" if len(card.corners) > 1 else "single"
-        return Evidence(Kind.CARD, name, count, features, card.outline)
+        x, y = card.corners[0].centre
+        seen = card.face_score > 0 or len(card.corners) > 1
+        return Evidence(Kind.CARD, name, count, features, card.outline, (float(x), float(y)), seen)
 
     def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
         found = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE))
@@ -179,6 +189,7 @@ class TableReader:
                     abs(float(np.log(sides[i] / usual))),
                 ),
                 _from_top_left(found.quads[i], ups[i]),
+                (float(found.quads[i, :, 0].mean()), float(found.quads[i, :, 1].mean())),
             )
             for i in chosen
         ]

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +29,8 @@ _REAL = 0.35
 _LEAST_NAMED = 0.5
 # Intersection over union from which a back's box is taken for a read card's, or for a face's.
 _SAME_CARD, _SAME_BOX = 0.4, 0.5
+# Share of a larger box's area under which a box inside it is only a part of the same card.
+_PART = 0.7
 # The glyph's up direction in its crop, by quarter turns counter-clockwise.
 _UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
 
@@ -217,7 +220,20 @@ def _plain_backs(boxes: Boxes, seen: list[Sighting]) -> Boxes:
         and not ((overlap(faces.quads, quad) > _SAME_BOX) & (faces.scores > score)).any()
         for quad, score in zip(backs.quads, backs.scores, strict=True)
     ]
-    return backs.pick(np.array(plain, np.bool_))
+    return _whole_ones(backs.pick(np.array(plain, np.bool_)))
+
+
+def _whole_ones(boxes: Boxes) -> Boxes:
+    """The boxes less those of a part: well inside a larger one, though cards of one table are of one size."""
+    areas = np.array([cv2.contourArea(quad) for quad in boxes.quads], np.float32)
+    parts = [
+        any(
+            area < _PART * other and cv2.intersectConvexConvex(quad, whole)[0] > 0.8 * area
+            for whole, other in zip(boxes.quads, areas, strict=True)
+        )
+        for quad, area in zip(boxes.quads, areas, strict=True)
+    ]
+    return boxes.pick(~np.array(parts, np.bool_))
 
 
 def _common_direction(glyphs: Glyphs) -> NDArray[np.float32]:

@@ -99,11 +99,16 @@ class Finder:
         if len(shape) != 3 or shape[1] != 4 + len(CLASSES) + 1:
             raise WeightsError(f"not a finder of {', '.join(CLASSES)} as oriented boxes (output {shape}): {weights}")
 
-    def find(self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None) -> Boxes:
-        """Boxes in a BGR picture, or in its part `window` (x0, y0, x1, y1), in pixels of the whole picture."""
+    def find(
+        self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None, side: int = INPUT_SIDE
+    ) -> Boxes:
+        """Boxes in a BGR picture, or in its part `window` (x0, y0, x1, y1), in pixels of the whole picture.
+
+        side: how many pixels of the network's input the longer side takes; fewer are as a look from further away.
+        """
         x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
         part = image[y0:y1, x0:x1]
-        scale = INPUT_SIDE / max(part.shape[:2])
+        scale = side / max(part.shape[:2])
         size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
         resized = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         canvas = np.full((INPUT_SIDE, INPUT_SIDE, 3), _PAD, np.uint8)

@@ -66,31 +66,31 @@ class CardSeen:
     rivals: tuple[Corner, ...] = field(default=())
 
 
-def _along(quad: FloatArray) -> tuple[FloatArray, FloatArray, float, float]:
-    """Unit vectors across and along a face's longer side, and its width and height, px."""
-    a, b = quad[1] - quad[0], quad[2] - quad[1]
-    la, lb = float(np.linalg.norm(a)), float(np.linalg.norm(b))
-    return (
-        (a / max(la, 1e-6), b / max(lb, 1e-6), la, lb) if lb >= la else (b / max(lb, 1e-6), a / max(la, 1e-6), lb, la)
-    )
+def _axes(face: FloatArray, up: FloatArray) -> tuple[FloatArray, FloatArray, float, float]:
+    """Unit vectors right and down of a face as a glyph with that up direction stands in it; its width and height, px.
+
+    Down is the side most parallel to the glyph, be it the shorter one: a stretched picture shows such cards.
+    """
+    first, second = face[1] - face[0], face[2] - face[1]
+    down, across = (first, second) if abs(float(first @ up)) > abs(float(second @ up)) else (second, first)
+    down = down * (-1.0 if float(down @ up) > 0 else 1.0)
+    across = across * (1.0 if float(across @ np.array([-up[1], up[0]])) > 0 else -1.0)
+    width, height = float(np.linalg.norm(across)), float(np.linalg.norm(down))
+    return across / max(width, 1e-6), down / max(height, 1e-6), width, height
 
 
 def _fit(corner: Corner, face: FloatArray) -> float:
     """How badly a corner sits in a face: 0 perfect, above 1 not at all."""
-    across, down, width, height = _along(face)
-    if abs(float(corner.up @ down)) < 0.8:
-        return 9.0
-    if float(corner.up @ down) > 0:
-        down = -down
-    right = across * np.sign(float(corner.right @ across))
+    right, down, width, height = _axes(face, corner.up)
     offset = corner.centre - face.mean(axis=0)
-    u, v = float(offset @ right) / width + 0.5, float(offset @ down) / height + 0.5
+    u, v = float(offset @ right) / max(width, 1.0) + 0.5, float(offset @ down) / max(height, 1.0) + 0.5
     size = corner.height / max(height, 1.0)
-    if not (-0.06 < v < 0.42 and 0.04 < size < 0.48):
+    if float(corner.up @ down) > -0.8 or not (-0.06 < v < 0.42 and 0.04 < size < 0.48):
         return 9.0
     left = abs(u - 0.12) / 0.22
     mirrored = abs(u - 0.88) / 0.16 + 0.35
-    return float(max(min(left, mirrored), abs(v - 0.14) / 0.26))
+    lying = 1.3 if width > 1.15 * height else 1.0
+    return float(max(min(left, mirrored), abs(v - 0.14) / 0.26) * lying)
 
 
 def _ordered(face: FloatArray, up: FloatArray) -> FloatArray:

@@ -18,6 +18,9 @@ _GOOD_SIDE = {"card": 230.0, "tile": 56.0}
 _SCAN_FROM = 1500
 _SCAN_SCALE = 1280
 _LEAST_SHRINK = 1.25
+# Things longer than this in the overview's input are looked at again from afar, the picture this many pixels long.
+_TOO_NEAR = 330
+_FAR_SIDE = 320
 
 
 def _grid(size: tuple[int, int], side: int) -> list[Window]:
@@ -97,14 +100,21 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
     size = (image.shape[1], image.shape[0])
     whole: Window = (0, 0, *size)
     looks = [_look(finder, image, whole)]
-    scale = INPUT_SIDE / max(size)
+    scale = scale_of_overview = INPUT_SIDE / max(size)
     if max(size) > _SCAN_FROM:
         side = int(INPUT_SIDE * max(size) / _SCAN_SCALE)
         looks += [_look(finder, image, window) for window in _grid(size, side)]
         scale = INPUT_SIDE / side
+    if _seen_large(looks[0], scale_of_overview):
+        looks.append(finder.find(image, None, _FAR_SIDE))
     coarse = suppressed(joined(looks))
     near = [_look(finder, image, window) for window in zoom_windows(coarse, size, scale, most_windows)]
     return suppressed(_nearer_first(coarse, joined(near)))
+
+
+def _seen_large(boxes: Boxes, scale: float) -> bool:
+    """Whether the overview shows things too near for the finder, or too little to tell."""
+    return len(boxes) == 0 or bool((boxes.long_sides * scale)[boxes.classes != TILE].max(initial=0) > _TOO_NEAR)
 
 
 def _nearer_first(coarse: Boxes, near: Boxes) -> Boxes:

@@ -24,6 +24,8 @@ __all__ = ["Evidence", "TableReader", "WeightsError"]
 _FACE_ALONE = 0.45
 _BACK_SCORE = 0.4
 _TILE_SCORE = 0.2
+# What reads as no letter is still told as an unread tile where the finder is this sure of it.
+_TILE_SEEN = 0.45
 _REAL = 0.35
 # Below even odds a guess is not a name.
 _LEAST_NAMED = 0.5
@@ -193,6 +195,7 @@ class TableReader:
                 ),
                 _from_top_left(found.quads[i], ups[i]),
                 (float(found.quads[i, :, 0].mean()), float(found.quads[i, :, 1].mean())),
+                float(found.scores[i]) > _TILE_SEEN,
             )
             for i in chosen
         ]

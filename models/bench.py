@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -76,8 +77,7 @@ def inference(console: Console, weights: Path, runs: int) -> None:
     batch = np.random.default_rng(1).random((1, 3, INPUT_SIDE, INPUT_SIDE), np.float32)
     times = {}
     for name, make in rivals.items():
-        action = make(weights / "finder.onnx")
-        times[name] = median_ms(lambda run=action: run(batch), runs)  # type: ignore[misc]
+        times[name] = median_ms(partial(make(weights / "finder.onnx"), batch), runs)
     table = Table(title=f"The finder on one {INPUT_SIDE} px input, median of {runs}")
     for heading in ("library", "ms", "times the used one"):
         table.add_column(heading)

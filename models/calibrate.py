@@ -100,8 +100,11 @@ def logistic(features: NDArray[np.float64], right: NDArray[np.float64], ridge: f
     return np.append(plain, w[-1] - plain @ mean)
 
 
-def curve(reads: Reads) -> dict[str, object]:
-    """One kind of evidence's model, curve and threshold, as ``calibration.json`` keeps it."""
+def curve(reads: Reads, vouch: bool = True) -> dict[str, object]:
+    """One kind of evidence's model, curve and threshold, as ``calibration.json`` keeps it.
+
+    vouch: whether such reads may ever be certain.
+    """
     features = np.array([f for f, _ in reads])
     right = np.array([ok for _, ok in reads], float)
     weights = logistic(features, right)
@@ -113,7 +116,7 @@ def curve(reads: Reads) -> dict[str, object]:
     edges = np.unique(np.linspace(0, len(reads) - 1, 40).astype(int))
     wrong_above = np.cumsum((1 - right)[::-1])[::-1]
     good = np.flatnonzero(wrong_above <= _TOLERATED * np.arange(len(reads), 0, -1))
-    enough = len(good) > 0 and len(reads) >= _LEAST_READS
+    enough = vouch and len(good) > 0 and len(reads) >= _LEAST_READS
     threshold = float(raw[good[0]]) + _SAFETY if enough else 1e9
     return {
         "weights": np.round(weights, 5).tolist(),
@@ -142,11 +145,8 @@ def main() -> None:
     if args.photos:
         gather_photos(reader, args.photos, scores)
     gather_rendered(reader, args.cache, args.rendered, scores)
-    curves = {evidence: curve(reads) for evidence, reads in sorted(scores.items())}
     # Evidence that contradicts itself is never vouched for.
-    for evidence in ("contested",):
-        if evidence in curves:
-            curves[evidence]["certain_from"] = 1e9
+    curves = {evidence: curve(reads, vouch=evidence != "contested") for evidence, reads in sorted(scores.items())}
     part = target.with_suffix(".part")
     part.write_text(json.dumps({"curves": curves}, indent=1))
     part.replace(target)

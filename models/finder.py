@@ -108,7 +108,7 @@ def train_finder(train: Path, held: Path, out: Path, epochs: int = 3, start: Pat
 
 
 def export_finder(checkpoint: Path, target: Path) -> Path:
-    """Write the finder as ONNX with a free batch size and a square input of `EXPORT_SIZE` px."""
+    """Write the finder as ONNX for one square picture of `EXPORT_SIZE` px at a time."""
     made = YOLO(checkpoint).export(format="onnx", imgsz=EXPORT_SIZE, dynamic=False, simplify=False, opset=17, batch=1)
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.move(made, target)

@@ -1,16 +1,15 @@
-"""What every game shares: findings and rulings by rule id, the error of an illegal action, and validated options.
+"""What every game shares: how it begins, findings and rulings by rule id, validated options, how it stands.
 
-A game is a package or module with a frozen `State`, frozen actions, and the functions
-``verify(state, action) -> Ruling``, ``can(state, action) -> bool``, ``apply(state, action) -> State``,
-``legal_actions(state)`` and ``score(state)``.
+A game is a package with a frozen `State`, frozen actions, and the functions that `Game` names. Each game also has a
+``score(state)`` of its own type, and whatever else belongs to it alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import Any, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Protocol, Self, get_args, get_origin, get_type_hints
 
 from companion.rules.cards import Card
 
@@ -69,6 +68,85 @@ class Illegal(Exception):
     def __init__(self, ruling: Ruling) -> None:
         super().__init__(", ".join(ruling.rules))
         self.ruling = ruling
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a game begins: all that has to be kept to begin it again.
+
+    options: as given, ``{"entry_tie": "starter"}``; what is not given has its default. seed: cards or tiles are
+    shuffled and dealt by it; None for a real table, of which only what is seen is known. deal: what lies on top of a
+    pile (a deck, a stock, a pile of tiles), next one first; the rest of the pile follows shuffled by the seed, or,
+    without a seed, in the order of a new deck.
+    """
+
+    players: tuple[Player, ...]
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    seed: int | None = None
+    deal: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game stands: points of every player in seating order (each game says what it counts), and the winners.
+
+    winners: nobody before the game is over; several share a win.
+    """
+
+    over: bool
+    points: Mapping[Player, int]
+    winners: tuple[Player, ...]
+
+
+class Game(Protocol):
+    """What the package of each game offers (the packages themselves are the objects of this type)."""
+
+    NAME: str
+    RULE_IDS: tuple[str, ...]
+    PLAYERS: range
+    Options: type[Options]
+
+    def start(self, setup: Setup) -> Any:
+        """The first state. Raises Illegal, OptionError, and ValueError for a deal that cannot be."""
+
+    def verify(self, state: Any, action: Any) -> Ruling:
+        """The ruling on an action: every rule it breaks, and what cannot be decided."""
+
+    def can(self, state: Any, action: Any) -> bool:
+        """Whether no rule is known to forbid the action."""
+
+    def apply(self, state: Any, action: Any) -> Any:
+        """The state after a legal action. Raises Illegal."""
+
+    def overrule(self, state: Any, action: Any) -> Any:
+        """The state after an action that the players let stand although a rule forbids it.
+
+        Raises Illegal only where the action cannot be carried out at all (no such player, entry or card).
+        """
+
+    def legal_actions(self, state: Any, player: Player | None = None) -> Iterator[Any]:
+        """Every legal action that the known cards allow, of one player or of all."""
+
+    def to_act(self, state: Any) -> tuple[Player, ...]:
+        """Who may act now."""
+
+    def consequences(self, before: Any, action: Any, after: Any) -> Sequence[Finding]:
+        """What an action that was carried out brought about, each by the rule that says so."""
+
+    def describe(self, state: Any, viewer: Player | None = None) -> Sequence[Finding]:
+        """The state as `viewer` may see it (None: the table), line by line."""
+
+    def view(self, state: Any, viewer: Player | None) -> Any:
+        """The state without what `viewer` cannot see (None: what lies on the table alone)."""
+
+    def result(self, state: Any) -> Result:
+        """How the game stands."""
+
+    def parse_action(self, line: str) -> Any:
+        """The action written in one line. Raises ValueError."""
+
+    def write_action(self, action: Any) -> str:
+        """The line that `parse_action` reads back as the same action."""
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """Golden games as text, for every game: what the rules say of each line must be the file, to the letter.
 
 Header lines: ``players Ann Ben``, ``option name value``, ``seed 7``, ``deal PILE AS 10H …``. ``#`` begins a comment,
-``>`` an action (``> overrule: LINE`` lets an illegal one stand); indented lines answer it, the last ones are the result.
+``>`` an action (``> overrule: LINE`` lets an illegal one stand); indented lines answer it; last comes the result.
 """
 
 from __future__ import annotations

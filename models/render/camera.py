@@ -13,13 +13,15 @@ Matrix = NDArray[np.float64]
 @dataclass(frozen=True)
 class View:
     """Where the camera looks: `centre` on the table (mm), `span` of table seen across the longer picture side (mm),
-    `turn` in the plane and `tilt` away from straight above (degrees), `azimuth` of the tilt (degrees)."""
+    `turn` in the plane and `tilt` away from straight above (degrees), `azimuth` of the tilt (degrees); `stretch`: width
+    by height of what is square, for pictures that were squeezed into another shape."""
 
     centre: tuple[float, float]
     span: float
     turn: float = 0.0
     tilt: float = 0.0
     azimuth: float = 0.0
+    stretch: float = 1.0
 
 
 def _rotation(axis: str, degrees: float) -> Matrix:
@@ -37,7 +39,8 @@ def homography(view: View, size: tuple[int, int]) -> Matrix:
     tilt = _rotation("z", view.azimuth) @ _rotation("x", view.tilt) @ _rotation("z", -view.azimuth)
     turn = tilt @ _rotation("z", view.turn)
     pose = np.column_stack([turn[:, 0], turn[:, 1], np.array([0.0, 0.0, distance])])
-    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+    across, down = focal * max(view.stretch, 1.0), focal / min(view.stretch, 1.0)
+    lens = np.array([[across, 0, width / 2], [0, down, height / 2], [0, 0, 1]])
     shift = np.array([[1, 0, -view.centre[0]], [0, 1, -view.centre[1]], [0, 0, 1.0]])
     matrix: Matrix = lens @ pose @ shift
     return matrix

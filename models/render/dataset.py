@@ -75,7 +75,8 @@ def _truth(name: str, scene: Scene) -> str:
         for t in scene.things
         if t.visible > 0.02
     ]
-    return json.dumps({"picture": name, "things": things})
+    clutter = [np.round(outline, 1).tolist() for outline in scene.clutter]
+    return json.dumps({"picture": name, "things": things, "clutter": clutter})
 
 
 def _render_chunk(job: RenderJob, number: int) -> int:

@@ -35,10 +35,11 @@ class Thing:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A rendered picture (BGR) and all that can be seen in it."""
+    """A rendered picture (BGR), all that is to be found in it, and the outlines of what is not (clutter)."""
 
     image: Frame
     things: tuple[Thing, ...]
+    clutter: tuple[Quad, ...] = ()
 
 
 def _box_mm(p: Placement) -> Quad:
@@ -170,8 +171,15 @@ def _litter(rng: Rng, bank: ArtBank, view: View, layout: Layout) -> tuple[Layout
     return under, over
 
 
+def _stretch(rng: Rng) -> float:
+    """Most pictures keep their shape; some were squeezed on their way."""
+    return float(np.exp(rng.normal(0, 0.25))) if rng.random() < 0.12 else 1.0
+
+
 def _view(rng: Rng, layout: Layout) -> View:
-    """A camera that sees most of the layout, now and then only a part of it, from near or far."""
+    """A camera that sees most of the layout, now and then only a part of it, from near or far, or one filling thing."""
+    if layout and rng.random() < 0.07:
+        return _filling_view(rng, layout)
     boxes = np.concatenate([_box_mm(p) for p in layout]) if layout else np.array([[-150, -150], [150, 150]])
     low, high = boxes.min(axis=0), boxes.max(axis=0)
     reach = float(max(high - low))
@@ -185,7 +193,19 @@ def _view(rng: Rng, layout: Layout) -> View:
     turn = float(rng.choice([0, 0, 0, 90, 180, 270])) + float(rng.normal(0, 6))
     if rng.random() < 0.4:
         turn = float(rng.uniform(0, 360))
-    return View((float(centre[0]), float(centre[1])), span, turn, tilt, float(rng.uniform(0, 360)))
+    return View((float(centre[0]), float(centre[1])), span, turn, tilt, float(rng.uniform(0, 360)), _stretch(rng))
+
+
+def _filling_view(rng: Rng, layout: Layout) -> View:
+    """A camera over one thing that fills the picture, as when a single card is photographed."""
+    target = layout[int(rng.integers(len(layout)))]
+    room = rng.uniform(2.0, 6.0) if target.kind == "tile" else rng.uniform(0.85, 1.6)
+    span = max(target.size) * float(room)
+    centre = np.array(target.centre) + rng.normal(0, 0.08, 2) * target.size
+    turn = -target.angle + float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 12))
+    tilt = min(abs(float(rng.normal(0, 15))), 40.0)
+    azimuth = float(rng.uniform(0, 360))
+    return View((float(centre[0]), float(centre[1])), span, turn, tilt, azimuth, _stretch(rng))
 
 
 def close_view(rng: Rng, layout: Layout) -> View:
@@ -195,7 +215,7 @@ def close_view(rng: Rng, layout: Layout) -> View:
     span = rng.uniform(60, 170) if target.kind == "tile" else rng.uniform(90, 260)
     centre = np.array(target.centre) + rng.normal(0, 10, 2)
     turn, tilt = float(rng.uniform(0, 360)), abs(float(rng.normal(0, 18)))
-    return View((float(centre[0]), float(centre[1])), float(span), turn, tilt)
+    return View((float(centre[0]), float(centre[1])), float(span), turn, tilt, stretch=_stretch(rng))
 
 
 def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int, int]) -> Scene:
@@ -208,7 +228,8 @@ def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int
     for index, placement in enumerate(everything):
         composer.paint(index, placement, light, shade)
     things = things_seen(composer, everything)
-    return Scene(photograph(rng, composer.frame), things)
+    clutter = tuple(project(composer.camera, _box_mm(p)) for p in everything if p.kind == "clutter")
+    return Scene(photograph(rng, composer.frame), things, clutter)
 
 
 def random_scene(

@@ -1,8 +1,9 @@
 """You Have to Lock the Entry!: 3 to 5 players, real time, no turns (rules LTE-1 to LTE-15)."""
 
 from companion.rules.lock_the_entry.audit import EntryAudit, GameAudit, audit_entry, audit_game
+from companion.rules.lock_the_entry.bots import choose_random, choose_sensible
 from companion.rules.lock_the_entry.notation import parse_action, write_action
-from companion.rules.lock_the_entry.play import apply, can, legal_actions, verify, view
+from companion.rules.lock_the_entry.play import apply, can, legal_actions, overrule, to_act, verify, view
 from companion.rules.lock_the_entry.scoring import (
     EntryScore,
     FinalTable,
@@ -15,6 +16,7 @@ from companion.rules.lock_the_entry.scoring import (
 from companion.rules.lock_the_entry.state import (
     HAND_SIZE,
     LOCK_SIZE,
+    NAME,
     OPEN_ENTRIES,
     PLAYERS,
     RULE_IDS,
@@ -35,11 +37,14 @@ from companion.rules.lock_the_entry.state import (
     TieBreak,
     new_game,
     observed_game,
+    start,
 )
+from companion.rules.lock_the_entry.telling import consequences, describe, result
 
 __all__ = [
     "HAND_SIZE",
     "LOCK_SIZE",
+    "NAME",
     "OPEN_ENTRIES",
     "PLAYERS",
     "RULE_IDS",
@@ -67,14 +72,22 @@ __all__ = [
     "audit_entry",
     "audit_game",
     "can",
+    "choose_random",
+    "choose_sensible",
+    "consequences",
+    "describe",
     "entry_scores",
     "final_table",
     "legal_actions",
     "new_game",
     "observed_game",
+    "overrule",
     "parse_action",
+    "result",
     "score",
     "score_entry",
+    "start",
+    "to_act",
     "verify",
     "view",
     "write_action",

@@ -26,6 +26,8 @@ from companion.rules.lock_the_entry.state import (
     State,
 )
 
+_IMPOSSIBLE = ("not_a_player", "not_in_hand", "no_such_entry")
+
 
 def verify(state: State, action: Action) -> Ruling:
     """The ruling on an action: legal, or every rule it breaks; what cannot be decided from the state is listed too."""
@@ -62,24 +64,20 @@ def apply(state: State, action: Action) -> State:
     ruling = verify(state, action)
     if not ruling.legal:
         raise Illegal(ruling)
-    match action:
-        case Create(player, card):
-            return replace(_spend(state, player, card), entries=(*state.entries, Entry((Laid(card, player),))))
-        case Add(player, number, card):
-            entry = state.entries[number - 1]
-            grown = replace(entry, row=(*entry.row, Laid(card, player)))
-            return _with_entry(_spend(state, player, card), number, grown)
-        case Change(player, number, card):
-            entry = state.entries[number - 1]
-            *kept, removed = entry.row
-            changed = Entry((*kept, Laid(card, player)), (*entry.history, removed))
-            return _with_entry(_spend(state, player, card), number, changed)
-        case Lock(_, number):
-            return _with_entry(state, number, replace(state.entries[number - 1], locked=True))
-        case BadHand(player):
-            return _discard_hand(state, player)
-        case End():
-            return replace(state, over=True)
+    return _carried_out(state, action)
+
+
+def overrule(state: State, action: Action) -> State:
+    """The state after an action that the players let stand. Raises Illegal where player, card or entry do not exist."""
+    ruling = verify(state, action)
+    if any(finding.reason in _IMPOSSIBLE for finding in ruling.broken):
+        raise Illegal(ruling)
+    return _carried_out(state, action)
+
+
+def to_act(state: State) -> tuple[Player, ...]:
+    """Everybody, at any time, until the game is over."""
+    return () if state.over else state.players
 
 
 def legal_actions(state: State, player: Player | None = None) -> Iterator[Action]:
@@ -100,6 +98,27 @@ def view(state: State, viewer: Player | None) -> State:
         return Seat(seat.player, hand, _hidden(seat.deck), discards)
 
     return replace(state, seats=tuple(seen(seat) for seat in state.seats))
+
+
+def _carried_out(state: State, action: Action) -> State:
+    match action:
+        case Create(player, card):
+            return replace(_spend(state, player, card), entries=(*state.entries, Entry((Laid(card, player),))))
+        case Add(player, number, card):
+            entry = state.entries[number - 1]
+            grown = replace(entry, row=(*entry.row, Laid(card, player)))
+            return _with_entry(_spend(state, player, card), number, grown)
+        case Change(player, number, card):
+            entry = state.entries[number - 1]
+            *kept, removed = entry.row
+            changed = Entry((*kept, Laid(card, player)), (*entry.history, removed))
+            return _with_entry(_spend(state, player, card), number, changed)
+        case Lock(_, number):
+            return _with_entry(state, number, replace(state.entries[number - 1], locked=True))
+        case BadHand(player):
+            return _discard_hand(state, player)
+        case End():
+            return replace(state, over=True)
 
 
 def _hidden(cards: tuple[Card, ...] | None) -> tuple[Card, ...] | None:

@@ -1,0 +1,29 @@
+"""The games by name: each keeps the contract's names, and a wrong name is told with those that there are."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+
+from companion.rules.game import Game
+from companion.rules.games import GAME_NAMES, UnknownGame, game_named
+
+
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_a_game_offers_all_that_the_contract_names(name: str) -> None:
+    game = game_named(name)
+    assert name == game.NAME
+    for member, wanted in vars(Game).items():
+        if not member.startswith("_") and inspect.isfunction(wanted):
+            offered = list(inspect.signature(getattr(game, member)).parameters)
+            assert offered == list(inspect.signature(wanted).parameters)[1:], member
+    assert game.RULE_IDS
+    assert list(game.PLAYERS)
+    assert game.Options.choices()
+
+
+def test_an_unknown_game_is_told_with_those_that_there_are() -> None:
+    with pytest.raises(UnknownGame, match="no game 'chess': there is lock-the-entry") as caught:
+        game_named("chess")
+    assert caught.value.allowed == GAME_NAMES

@@ -11,6 +11,7 @@ from companion.commands import backs
 from companion.commands.audit import audit
 from companion.commands.demo import demo
 from companion.commands.read import read
+from companion.commands.simulate import simulate
 from companion.language import Language
 
 _LANGUAGE = Language.load()
@@ -32,6 +33,7 @@ def companion(context: typer.Context) -> None:
 app.command(help=_LANGUAGE.text("read.help"))(read)
 app.command(help=_LANGUAGE.text("audit.help"))(audit)
 app.add_typer(backs.app, name="backs")
+app.command(help=_LANGUAGE.text("simulate.help"))(simulate)
 app.command(help=_LANGUAGE.text("demo.help"))(demo)
 
 

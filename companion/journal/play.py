@@ -1,0 +1,145 @@
+"""A game being played and written down: the state is always the fold of the journal's actions that stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from companion.journal.entries import Entry, Evidence, GameRecord, JournalError, JournalFault, Kind, Source
+from companion.journal.store import Journal
+from companion.rules.game import Finding, Game, Illegal, OptionError, Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An action that stands: its entry, what it brought about, and the state after it."""
+
+    entry: Entry
+    consequences: tuple[Finding, ...]
+    after: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game of a journal as it stands. Each change gives a new `Play`, once its entry is in the journal.
+
+    opening: the state before the first action. steps: the actions that stand. undone: those that can be done again,
+    the next one last. refused: the illegal action that can still be overruled. count: the entries of the game.
+    """
+
+    journal: Journal
+    game: Game
+    record: GameRecord
+    opening: Any
+    steps: tuple[Step, ...] = ()
+    undone: tuple[Step, ...] = ()
+    refused: Entry | None = None
+    count: int = 0
+
+    @classmethod
+    def begin(cls, journal: Journal, game: Game, setup: Setup, app: str) -> Self:
+        """A new game. Raises what `game.start` raises, and JournalError."""
+        opening = game.start(setup)
+        return cls(journal, game, journal.begin(game.NAME, setup, app), opening)
+
+    @classmethod
+    def resume(cls, journal: Journal, game: Game, record: GameRecord) -> Self:
+        """A game of the journal as it was left. Raises JournalError; UNPLAYABLE where the rules cannot carry it out."""
+        try:
+            play = cls(journal, game, record, game.start(record.setup))
+        except (Illegal, OptionError, ValueError) as error:
+            raise JournalError(journal.path, JournalFault.UNPLAYABLE, record.number) from error
+        for entry in journal.entries(record.number):
+            play = play._with(entry)
+        return play
+
+    @property
+    def state(self) -> Any:
+        """The state now."""
+        return self.steps[-1].after if self.steps else self.opening
+
+    def act(self, action: Any, source: Source, evidence: tuple[Evidence, ...] = ()) -> tuple[Self, Entry]:
+        """Carries out a legal action, or notes that an illegal one was refused; see the entry's kind and ruling."""
+        line = self.game.write_action(action)
+        ruling = self.game.verify(self.state, action)
+        after = self.game.apply(self.state, action) if ruling.legal else None
+        kind = Kind.ACTION if ruling.legal else Kind.REFUSED
+        entry = self._written(kind, line=line, source=source, ruling=ruling, evidence=evidence)
+        return (self._done(entry, action, after) if ruling.legal else self._refusing(entry)), entry
+
+    def overrule(self, reason: str) -> tuple[Self, Entry]:
+        """Lets the action that was just refused stand. Raises JournalError: IMPOSSIBLE if it cannot be carried out."""
+        if self.refused is None:
+            raise JournalError(self.journal.path, JournalFault.NOTHING_REFUSED)
+        if not reason.strip():
+            raise JournalError(self.journal.path, JournalFault.NO_REASON)
+        refused = self.refused
+        action = self.game.parse_action(refused.line or "")
+        try:
+            after = self.game.overrule(self.state, action)
+        except Illegal as error:
+            raise JournalError(self.journal.path, JournalFault.IMPOSSIBLE, refused.number) from error
+        entry = self._written(
+            Kind.ACTION,
+            line=refused.line,
+            source=refused.source,
+            ruling=refused.ruling,
+            overruled=reason.strip(),
+            target=refused.number,
+            evidence=refused.evidence,
+        )
+        return self._done(entry, action, after), entry
+
+    def undo(self) -> tuple[Self, Entry]:
+        """Takes back the last action that stands. Raises JournalError (NOTHING_TO_UNDO)."""
+        if not self.steps:
+            raise JournalError(self.journal.path, JournalFault.NOTHING_TO_UNDO)
+        entry = self._written(Kind.UNDO, target=self.steps[-1].entry.number)
+        return self._with(entry), entry
+
+    def redo(self) -> tuple[Self, Entry]:
+        """Does again what was undone last, if nothing was done since. Raises JournalError (NOTHING_TO_REDO)."""
+        if not self.undone:
+            raise JournalError(self.journal.path, JournalFault.NOTHING_TO_REDO)
+        entry = self._written(Kind.REDO, target=self.undone[-1].entry.number)
+        return self._with(entry), entry
+
+    def states(self) -> Sequence[Any]:
+        """The states from the first to that of now, one more than there are steps."""
+        return [self.opening, *(step.after for step in self.steps)]
+
+    def _written(self, kind: Kind, **content: Any) -> Entry:
+        return self.journal.append(self.record.number, self.count, kind, **content)
+
+    def _done(self, entry: Entry, action: Any, after: Any) -> Self:
+        step = Step(entry, tuple(self.game.consequences(self.state, action, after)), after)
+        return replace(self, steps=(*self.steps, step), undone=(), refused=None, count=entry.number)
+
+    def _refusing(self, entry: Entry) -> Self:
+        return replace(self, refused=entry, count=entry.number)
+
+    def _with(self, entry: Entry) -> Self:
+        """The game after an entry that is in the journal. Raises JournalError (UNPLAYABLE)."""
+        match entry.kind:
+            case Kind.REFUSED:
+                return self._refusing(entry)
+            case Kind.UNDO if self.steps and self.steps[-1].entry.number == entry.target:
+                undone = (*self.undone, self.steps[-1])
+                return replace(self, steps=self.steps[:-1], undone=undone, refused=None, count=entry.number)
+            case Kind.REDO if self.undone and self.undone[-1].entry.number == entry.target:
+                steps = (*self.steps, self.undone[-1])
+                return replace(self, steps=steps, undone=self.undone[:-1], refused=None, count=entry.number)
+            case Kind.ACTION:
+                return self._replayed(entry)
+        raise JournalError(self.journal.path, JournalFault.UNPLAYABLE, self.record.number)
+
+    def _replayed(self, entry: Entry) -> Self:
+        """An action as it was played, even where the rules of today would refuse it."""
+        try:
+            action = self.game.parse_action(entry.line or "")
+            legal = entry.overruled is None and self.game.can(self.state, action)
+            after = self.game.apply(self.state, action) if legal else self.game.overrule(self.state, action)
+        except (Illegal, ValueError) as error:
+            raise JournalError(self.journal.path, JournalFault.UNPLAYABLE, self.record.number) from error
+        return self._done(entry, action, after)

@@ -1,0 +1,183 @@
+"""Playing into the journal: what is in it is what was acknowledged, and the state is the fold of what stands."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from companion.journal import Journal, JournalError, JournalFault, Kind, Play, Source
+from companion.rules.game import OptionError, Setup
+from companion.rules.lock_the_entry import choose_random, to_act
+from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, SEEDED, SETUP, after, begun, resumed
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.sqlite"
+
+
+def fault(error: pytest.ExceptionInfo[JournalError]) -> JournalFault:
+    return error.value.fault
+
+
+def test_a_game_goes_on_where_it_was_left(path: Path) -> None:
+    play = after(begun(path), *LINES[:5])
+    again = resumed(path)
+    assert again.state == play.state
+    assert again.record.setup == SETUP
+    assert dict(again.record.setup.options) == {"change_own": "off"}
+    assert [step.entry.line for step in again.steps] == list(LINES[:5])
+    assert [step.consequences for step in again.steps] == [step.consequences for step in play.steps]
+    assert after(again, *LINES[5:]).state == after(begun(path), *LINES).state
+
+
+def test_an_entry_tells_when_how_and_why(path: Path) -> None:
+    play = after(begun(path), *LINES[:1], source=Source.CAMERA)
+    after(play, "Cem add 1 4S", source=Source.TAP)
+    first, second = Journal(path).entries(1)
+    assert (first.kind, first.line, first.source) == (Kind.ACTION, "Ann create JH", Source.CAMERA)
+    assert first.ruling is not None
+    assert [finding.reason for finding in first.ruling.undecided] == ["not_in_hand"]
+    assert first.at.endswith("+00:00")
+    assert (second.kind, second.source) == (Kind.REFUSED, Source.TAP)
+    assert [(finding.rule, finding.data) for finding in second.findings] == [
+        ("LTE-4", {"card": "4S", "starter": "JH"}),
+    ]
+
+
+def test_what_is_refused_is_noted_and_changes_nothing(path: Path) -> None:
+    play = after(begun(path), *LINES[:2])
+    refused = after(play, ILLEGAL)
+    assert refused.state == play.state
+    assert refused.refused is not None
+    assert resumed(path).state == play.state
+    assert len(Journal(path).entries(1)) == 3
+
+
+def test_undo_and_redo_are_entries(path: Path) -> None:
+    two, four = after(begun(path), *LINES[:2]), resumed(path)
+    four = after(four, *LINES[2:4])
+    back, undone = four.undo()
+    back, _ = back.undo()
+    assert back.state == two.state
+    assert (undone.kind, undone.target) == (Kind.UNDO, 4)
+    forth, redone = back.redo()
+    assert (redone.kind, redone.target) == (Kind.REDO, 3)
+    forth, _ = forth.redo()
+    assert forth.state == four.state == resumed(path).state
+    with pytest.raises(JournalError) as error:
+        forth.redo()
+    assert fault(error) == JournalFault.NOTHING_TO_REDO
+    assert [entry.kind for entry in Journal(path).entries(1)] == [Kind.ACTION] * 4 + [Kind.UNDO] * 2 + [Kind.REDO] * 2
+
+
+def test_after_a_new_action_nothing_can_be_done_again(path: Path) -> None:
+    play, _ = after(begun(path), *LINES[:2]).undo()
+    play = after(play, "Cem add 1 AH")
+    for other in (play, resumed(path)):
+        with pytest.raises(JournalError) as error:
+            other.redo()
+        assert fault(error) == JournalFault.NOTHING_TO_REDO
+
+
+def test_nothing_to_undo(path: Path) -> None:
+    with pytest.raises(JournalError) as error:
+        begun(path).undo()
+    assert fault(error) == JournalFault.NOTHING_TO_UNDO
+    assert Journal(path).entries(1) == ()
+
+
+def test_an_overruled_action_stands_with_its_reason_and_what_it_broke(path: Path) -> None:
+    play, entry = after(begun(path), ILLEGAL).overrule(" house rule ")
+    assert (entry.kind, entry.line, entry.overruled, entry.target) == (Kind.ACTION, ILLEGAL, "house rule", 1)
+    assert [finding.rule for finding in entry.findings] == ["LTE-2"]
+    assert len(play.state.entries) == 1
+    assert resumed(path).state == play.state
+    assert play.undo()[0].state == play.opening
+
+
+def test_a_refused_action_can_be_overruled_after_a_crash_but_not_after_another_action(path: Path) -> None:
+    after(begun(path), ILLEGAL)
+    assert len(resumed(path).overrule("said so")[0].state.entries) == 1
+    play = after(resumed(path), "Ann create 9H", *LINES[:1])
+    with pytest.raises(JournalError) as error:
+        play.overrule("too late")
+    assert fault(error) == JournalFault.NOTHING_REFUSED
+
+
+def test_an_overruling_needs_a_reason_and_something_that_can_be(path: Path) -> None:
+    play = after(begun(path), ILLEGAL)
+    with pytest.raises(JournalError) as error:
+        play.overrule("  ")
+    assert fault(error) == JournalFault.NO_REASON
+    play = after(play, "Ann add 5 4H")
+    with pytest.raises(JournalError) as error:
+        play.overrule("why not")
+    assert fault(error) == JournalFault.IMPOSSIBLE
+    assert play.count == len(Journal(path).entries(1)) == 2
+
+
+def test_several_games_side_by_side(path: Path) -> None:
+    first, second = begun(path), begun(path, SEEDED)
+    first = after(first, *LINES[:1])
+    card = next(card for seat in second.state.seats for card in seat.hand if seat.player == "Ann" and card.rank.is_face)
+    second = after(second, f"Ann create {card}")
+    first = after(first, *LINES[1:2])
+    assert resumed(path, 1).state == first.state
+    assert resumed(path, 2).state == second.state
+    assert [record.number for record in Journal(path).games()] == [1, 2]
+
+
+def test_two_programs_in_one_game_do_not_write_over_each_other(path: Path) -> None:
+    mine = after(begun(path), *LINES[:1])
+    after(resumed(path), *LINES[1:2])
+    with pytest.raises(JournalError) as error:
+        after(mine, "Cem add 1 9H")
+    assert fault(error) == JournalFault.STALE
+    assert [entry.line for entry in Journal(path).entries(1)] == list(LINES[:2])
+
+
+def test_a_setup_that_cannot_be_begins_no_game(path: Path) -> None:
+    with pytest.raises(OptionError):
+        begun(path, Setup(("Ann", "Ben", "Cem"), {"change_own": "perhaps"}))
+    assert Journal(path).games() == ()
+
+
+def test_a_random_game_with_undos_is_the_fold_of_what_stands(path: Path) -> None:
+    lot, play = random.Random(5), begun(path, SEEDED)
+    for _ in range(120):
+        choice = lot.random()
+        if choice < 0.2 and play.steps:
+            play, _ = play.undo()
+        elif choice < 0.35 and play.undone:
+            play, _ = play.redo()
+        elif choice < 0.45:
+            play = after(play, ILLEGAL)
+        elif players := to_act(play.state):
+            action = choose_random(play.state, lot.choice(players), lot)
+            play = play if action is None else play.act(action, Source.TAP)[0]
+    again = resumed(path)
+    assert again.state == play.state
+    assert (again.count, len(again.steps), len(again.undone)) == (play.count, len(play.steps), len(play.undone))
+    state = LTE.start(SEEDED)
+    for step in play.steps:
+        state = LTE.apply(state, LTE.parse_action(step.entry.line or ""))
+    assert state == play.state
+
+
+def test_rules_that_cannot_carry_out_what_is_written(path: Path) -> None:
+    journal = Journal(path)
+    record = journal.begin(LTE.NAME, SETUP, "0.1.0")
+    journal.append(record.number, 0, Kind.ACTION, line="Ann juggles")
+    with pytest.raises(JournalError) as error:
+        Play.resume(journal, LTE, record)
+    assert fault(error) == JournalFault.UNPLAYABLE
+
+
+def test_what_today_would_be_refused_stays_as_it_was_played(path: Path) -> None:
+    journal = Journal(path)
+    record = journal.begin(LTE.NAME, SETUP, "0.0.9")
+    journal.append(record.number, 0, Kind.ACTION, line=ILLEGAL, source=Source.TYPED)
+    assert len(Play.resume(journal, LTE, record).state.entries) == 1

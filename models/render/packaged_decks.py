@@ -54,7 +54,10 @@ def _split(name: str) -> str:
 def _rsvg(source: Path, target: Path, *options: str) -> Picture | None:
     if not target.exists():
         target.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["rsvg-convert", *options, str(source), "-o", str(target)], check=False, capture_output=True)
+        part = target.with_suffix(f".{os.getpid()}.png")  # another process may be at the same sheet
+        subprocess.run(["rsvg-convert", *options, str(source), "-o", str(part)], check=False, capture_output=True)
+        if part.exists():
+            part.replace(target)
     image = cv2.imread(str(target), cv2.IMREAD_UNCHANGED) if target.exists() else None
     return None if image is None else np.asarray(image, np.uint8)
 

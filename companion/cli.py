@@ -12,6 +12,7 @@ from companion.commands.audit import audit
 from companion.commands.demo import demo
 from companion.commands.read import read
 from companion.commands.simulate import simulate
+from companion.commands.table import table
 from companion.language import Language
 
 _LANGUAGE = Language.load()
@@ -35,6 +36,7 @@ app.command(help=_LANGUAGE.text("audit.help"))(audit)
 app.add_typer(backs.app, name="backs")
 app.command(help=_LANGUAGE.text("simulate.help"))(simulate)
 app.command(help=_LANGUAGE.text("demo.help"))(demo)
+app.command(help=_LANGUAGE.text("table.help"))(table)
 
 
 def main() -> None:

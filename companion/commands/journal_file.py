@@ -1,0 +1,76 @@
+"""Opening the journal for a command; whatever is wrong with it ends in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from companion.commands import BAD_INPUT, complain
+from companion.journal import GameRecord, Journal, JournalError, JournalFault, Play
+from companion.language import Language
+from companion.rules.game import Game
+from companion.rules.games import UnknownGame, game_named
+
+_LANGUAGE = Language.load()
+
+
+def default_journal() -> Path:
+    """The journal that is used where none is named: a file in the user's data folder, which need not exist yet."""
+    from platformdirs import user_data_path
+
+    return user_data_path("tabletop-companion", appauthor=False) / "journal.sqlite"
+
+
+def refuse(message: object) -> NoReturn:
+    """Says in one line what is wrong with the input, and leaves."""
+    complain(message)
+    raise typer.Exit(BAD_INPUT) from None
+
+
+def words_of(error: JournalError) -> str:
+    """What is wrong with the journal, in one line."""
+    return _LANGUAGE.text(f"journal.{error.fault}", path=error.path, number=error.number)
+
+
+@contextmanager
+def open_journal(path: Path | None, create: bool) -> Iterator[Journal]:
+    """The named journal, or the user's own; faults in it, now or while it is used, end in one line and status 2.
+
+    create: whether it is made where there is none.
+    """
+    try:
+        with Journal(path or default_journal(), create) as journal:
+            recovery = journal.recovered
+            if recovery is not None:
+                values = {"games": recovery.games, "entries": recovery.entries, "cut": recovery.cut}
+                complain(_LANGUAGE.text("journal.recovered", path=journal.path, aside=recovery.aside, **values))
+            yield journal
+    except JournalError as error:
+        refuse(words_of(error))
+
+
+def record_of(journal: Journal, number: int | None) -> GameRecord:
+    """The game of that number, the newest one for None. Raises JournalError."""
+    return journal.game(max((record.number for record in journal.games()), default=1) if number is None else number)
+
+
+def find_game(name: str) -> Game:
+    """The game of that name; leaves with one line where there is none."""
+    try:
+        return game_named(name)
+    except UnknownGame as error:
+        known = _LANGUAGE.text("table.list_separator").join(error.allowed)
+        refuse(_LANGUAGE.text("table.no_game", name=name, known=known))
+
+
+def resume(journal: Journal, record: GameRecord) -> Play:
+    """A game of the journal as it stands. Raises JournalError; UNPLAYABLE where there are no rules of that name."""
+    try:
+        game = game_named(record.name)
+    except UnknownGame:
+        raise JournalError(journal.path, JournalFault.UNPLAYABLE, record.number) from None
+    return Play.resume(journal, game, record)

@@ -1,0 +1,73 @@
+"""Findings of the rules in words: what was broken, what cannot be told, what followed, each with the rule behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.language import Language
+from companion.rule_texts import RuleText, load_rule_texts
+from companion.rules.cards import Card
+from companion.rules.game import Finding, Player, Result, Value
+
+
+@dataclass(frozen=True, eq=False)
+class Wording:
+    """The words of one game in one language."""
+
+    language: Language
+    rules: Mapping[str, RuleText]
+
+    @classmethod
+    def of(cls, game: str, language: Language) -> Wording:
+        """The words of a game by its name."""
+        return cls(language, load_rule_texts(game, language.code))
+
+    def title(self, rule: str) -> str:
+        """A rule by its id and title."""
+        return f"{rule} {self.rules[rule].title}"
+
+    def judged(self, finding: Finding) -> str:
+        """What is broken or cannot be decided."""
+        return self._sentence(finding, finding.rule.split("-")[0].lower())
+
+    def said(self, finding: Finding) -> str:
+        """What followed from an action, or a line of the state."""
+        return self._sentence(finding, finding.rule.split("-")[0].lower() + "_says")
+
+    def standing(self, result: Result) -> str:
+        """The points of all, and who has won."""
+        points = self.listed(
+            self.language.text("table.points_of", player=player, points=points)
+            for player, points in result.points.items()
+        )
+        if not result.over:
+            return self.language.text("table.score", points=points)
+        winners = self.listed(result.winners) or self.language.text("table.nobody")
+        return self.language.text("table.final_score", points=points, winners=winners)
+
+    def listed(self, words: Iterable[Player]) -> str:
+        """Words one after another."""
+        return self.language.text("table.list_separator").join(words)
+
+    def as_json(self, findings: Iterable[Finding], judged: bool) -> list[dict[str, Any]]:
+        """Findings as JSON objects, with their words."""
+        tell = self.judged if judged else self.said
+        return [finding.as_json() | {"text": tell(finding)} for finding in findings]
+
+    def _sentence(self, finding: Finding, table: str) -> str:
+        shown = {name: shown_value(name, value) for name, value in finding.data.items()}
+        return self.language.text(f"{table}.{finding.reason}", **shown)
+
+
+def shown_value(name: str, value: Value) -> object:
+    """A value of a finding as people read it: cards with the signs of their suits, several cards in one string too."""
+    if isinstance(value, Card):
+        return value.sign
+    if not isinstance(value, str) or name.startswith("player") or not value:
+        return value
+    try:
+        return " ".join(Card.parse(word).sign for word in value.split(" "))
+    except ValueError:
+        return value

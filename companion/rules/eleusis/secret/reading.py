@@ -25,6 +25,7 @@ from companion.rules.eleusis.secret.writing import CARD
 _NESTING = 4 * MOST_DEPTH  # brackets and clauses open at once; what a tree of the greatest depth needs is less
 _LETTERS = {"a": 1, "j": 11, "q": 12, "k": 13}
 _NUMBER_WORDS = ("position", "steps", "distance", "count", "total", "highest", "lowest", "variety", "run")
+_NEVER_NUMBERS = tuple(trait for trait in TRAITS if trait not in ("odd", "even", "prime"))
 _CARD_WORDS = ("card", "last", "first", "latest")
 _ORDINALS = tuple(f"{digit}{ending}" for digit in range(10) for ending in ("st", "nd", "rd", "th"))
 _NUMBER_TAILS = ("is", "equals", "+", "-", "times", "modulo")
@@ -42,14 +43,14 @@ def read(text: str) -> Part:
 
 
 class _Reader:
-    """Reads tokens from left to right; `_named` is set while another card than the candidate is being spoken of."""
+    """Reads tokens from left to right; `_named`: what else than the candidate was being spoken of, if anything."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self._tokens = tokens
         self._at = 0
         self._nesting = 0
         self._made = 0
-        self._named = False
+        self._named = ""
 
     @property
     def _word(self) -> str:
@@ -118,7 +119,7 @@ class _Reader:
 
     def _condition(self) -> Part:
         """A condition of its own: nothing said before tells whom it is about."""
-        named, self._named = self._named, False
+        named, self._named = self._named, ""
         with self._deeper():
             condition = self._if() if self._skip("if") else self._joined("or")
         self._named = named
@@ -179,7 +180,7 @@ class _Reader:
         at = self._tokens[self._at]
         if not self._trait_comes():
             raise self._mistake("condition_expected")
-        if self._named:
+        if self._named == "card" or (self._named == "number" and at.text not in _NEVER_NUMBERS):
             raise self._mistake("whose_trait", at)
         trait = self._product()
         return self._make("is", CARD, trait)
@@ -188,7 +189,7 @@ class _Reader:
         card = self._card()
         self._expect("is")
         negated = self._skip("not")
-        self._named = self._named or card != CARD
+        self._named = self._named if card == CARD else "card"
         condition = self._make("is", card, self._product())
         return self._make("not", condition) if negated else condition
 
@@ -208,7 +209,8 @@ class _Reader:
 
     def _about_number(self, begun: Part | None = None) -> Part:
         number = self._number(begun)
-        self._named = self._named or number != Part("value_of", (CARD,))
+        if number != Part("value_of", (CARD,)):
+            self._named = self._named or "number"
         if self._skip("equals"):
             return self._make("equals", number, self._number())
         self._expect("is")

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from companion.rules.cards import STANDARD_DECK, Card, Rank, Suit
 from companion.rules.eleusis.secret.errors import RuleError
-from companion.rules.eleusis.secret.meaning import Machine, machine_of
+from companion.rules.eleusis.secret.meaning import Machine, State, machine_of
 from companion.rules.eleusis.secret.parts import Part, is_hole
 from companion.rules.eleusis.secret.reading import read
 from companion.rules.eleusis.secret.writing import write
@@ -64,12 +64,42 @@ class SecretRule:
             return _agreed({bool(machine.starts[option]) for option in possible(card)})
         states = {machine.begin(option) for option in possible(line[0])}
         for laid in line[1:]:
-            kinds = {machine.kinds[option] for option in possible(laid)}
-            states = {machine.after(state, kind) for state in states for kind in kinds}
+            states = {machine.after(state, kind) for state in states for kind in self._kinds(laid)}
             if len(states) > _MOST_STATES:
                 return None
-        kinds = {machine.kinds[option] for option in possible(card)}
-        return _agreed({machine.right(state, kind) for state in states for kind in kinds})
+        return _agreed({machine.right(state, kind) for state in states for kind in self._kinds(card)})
+
+    def fits(self, mainline: Sequence[Card], sidelines: Sequence[Sequence[Card]]) -> bool:
+        """Whether a layout may come from this rule: each mainline card was right, each card beside it was wrong.
+
+        sidelines: for each mainline card, the cards that were refused after it. False only if the cards that were seen
+        rule it out. Raises ValueError where there are more sidelines than mainline cards.
+        """
+        if len(sidelines) > len(mainline):
+            raise ValueError(f"{len(sidelines)} sidelines to {len(mainline)} cards")
+        machine = self.machine
+        states: set[State] = set()
+        for index, laid in enumerate(mainline):
+            if index == 0:
+                states = {machine.begin(option) for option in possible(laid) if machine.starts[option]}
+            else:
+                states = {
+                    machine.after(state, kind)
+                    for state in states
+                    for kind in self._kinds(laid)
+                    if machine.right(state, kind)
+                }
+            refused = sidelines[index] if index < len(sidelines) else ()
+            for card in refused:
+                kinds = self._kinds(card)
+                states = {state for state in states if not all(machine.right(state, kind) for kind in kinds)}
+            if len(states) > _MOST_STATES:
+                return True
+        return bool(states) or not mainline
+
+    def _kinds(self, card: Card) -> set[int]:
+        kinds = self.machine.kinds
+        return {kinds[option] for option in possible(card)}
 
 
 @lru_cache(maxsize=512)

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from companion.referee.table import Change, Table
+from companion.referee.table import Event, Table, Thing
 from vision.photo import Picture
-from vision.sightings import Reading, Sighting
+from vision.sightings import Reading
 
 T = TypeVar("T")
 
@@ -28,12 +28,12 @@ class FrameReader(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class LiveResult:
-    """One frame (BGR) with its reading, all that lies on the table after it, and every change since the start."""
+    """One frame (BGR) with its reading, all that lies on the table after it, and every event since the start."""
 
     frame: Picture
     reading: Reading
-    things: tuple[Sighting, ...]
-    changes: tuple[Change, ...]
+    things: tuple[Thing, ...]
+    events: tuple[Event, ...]
 
 
 class Newest(Generic[T]):
@@ -129,8 +129,8 @@ class LiveReading:
 
     def _read(self) -> None:
         table = Table()
-        changes: tuple[Change, ...] = ()
+        events: tuple[Event, ...] = ()
         while (frame := self._frames.wait()) is not None and not self._stopping.is_set():
             reading = self._reader.read(frame)
-            changes += table.update(reading)
-            self._results.put(LiveResult(frame, reading, table.things, changes))
+            events += table.update(reading)
+            self._results.put(LiveResult(frame, reading, table.things, events))

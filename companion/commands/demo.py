@@ -163,19 +163,20 @@ def _read_clip(table: DemoTable, reader: TableReader, report: AuditReport, folde
     lying, events, saved = Table(), [], [e.evidence for e in report.entries.values() if e.evidence is not None]
     for number, frame in enumerate(_unless_damaged(table.camera()), 1):
         reading = reader.read(frame)
-        changes = lying.update(reading)
-        for change in changes:
-            events.append({"picture": number, "event": change.happening.value, "thing": change.thing.as_json()})
+        happened = lying.update(reading)
+        for event in happened:
+            thing = event.thing.sighting
+            events.append({"picture": number, "event": event.happening.value, "thing": thing.as_json()})
             if not as_json:
-                told = _LANGUAGE.text("demo.event", number=number, event=event_text(change, _LANGUAGE))
-                console.print("  " + told, style="green" if change.thing.certain else "yellow", markup=False)
-        if changes:
+                told = _LANGUAGE.text("demo.event", number=number, event=event_text(event, _LANGUAGE))
+                console.print("  " + told, style="green" if thing.certain else "yellow", markup=False)
+        if happened:
             saved.append(_save(folder / f"live-{number:02}.jpg", draw_reading(frame, reading)))
     if as_json:
         paths = [str(path) for path in saved]
         typer.echo(json.dumps({"audit": report.as_json(), "live": events, "saved": paths}, ensure_ascii=False))
         return
-    things = "  ".join(thing_text(thing, _LANGUAGE) for thing in lying.things)
+    things = "  ".join(thing_text(thing.sighting, _LANGUAGE) for thing in lying.things)
     console.print("  " + _LANGUAGE.text("demo.lying", things=things), markup=False)
     console.print("\n" + _LANGUAGE.text("demo.saved", folder=folder.resolve()), markup=False)
 

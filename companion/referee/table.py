@@ -1,14 +1,30 @@
-"""What lies on the table: a card counts after several equal reads, and is gone after several reads without it."""
+"""What lies on the table: things with an identity that outlives a passing hand, a nudge, a cover, a turn.
+
+A thing counts after several equal reads and is gone after several reads that show its empty place. Whatever is hidden
+while it is read (by a hand, by what moves) tells nothing about what is missing there.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.sightings import Reading, Sighting
+from vision.outlines import centre_distance, covered_share, moved_by, overlap, short_side
+from vision.sightings import FloatArray, Kind, Reading, Sighting
+
+Hidden = Callable[[FloatArray], float]
+"""``hidden(outline)``: the share (0..1) of a place that could not be seen when the picture was taken."""
+
+_HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
+_COVER = 0.08  # share of a thing under another from which it may be missed for that
+_SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
+_MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
+_SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
+_UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 
 
 class Happening(StrEnum):
@@ -16,79 +32,257 @@ class Happening(StrEnum):
 
     PLACED = "placed"
     REMOVED = "removed"
+    COVERED = "covered"
+    UNCOVERED = "uncovered"
+    TURNED = "turned"
+    MOVED = "moved"
+    NAMED = "named"
 
 
 @dataclass(frozen=True, eq=False)
-class Change:
-    """A thing that came to lie on the table or left it. thing: as it was last seen."""
+class Thing:
+    """One physical thing that lies there.
+
+    number: its identity, never given again. sighting: as it was best read, at its present place. covered: nothing of it
+    has been seen since something was laid on it. since: when it came (seconds).
+    """
+
+    number: int
+    sighting: Sighting
+    covered: bool
+    since: float
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """One change of the table. thing: as it is now (as it last was, for REMOVED); before: as it was until now."""
 
     happening: Happening
-    thing: Sighting
+    thing: Thing
+    before: Thing | None
+    time: float
 
 
 @dataclass(eq=False)
 class _Track:
-    """One thing followed from reading to reading. last: its latest sighting, a certain one kept over unsure ones."""
+    """A thing followed from reading to reading.
 
-    last: Sighting
-    seen: int = 1
-    missed: int = 0
+    told: its outline when its place was last told of. seen: reads of it; agreed: the last of them that gave the same
+    name; missed: reads in a row that showed its place empty; buried: reads in a row with something on it; turning,
+    away: reads in a row that showed its other side, or another place than told. laid: its place in the order in which
+    things were laid down: one laid later may cover it, one laid earlier cannot.
+    """
+
+    thing: Thing
+    told: FloatArray
+    laid: int
     counted: bool = False
-
-    def see(self, sighting: Sighting) -> None:
-        self.last = sighting if sighting.certain or not self.last.certain else self.last
-        self.seen, self.missed = self.seen + 1, 0
+    seen: int = 1
+    agreed: int = 1
+    missed: int = 0
+    buried: int = 0
+    turning: int = 0
+    away: int = 0
 
 
 class Table:
-    """What lies there once several readings of a camera that stands still agree. Things are matched by kind, name and
-    place; what has no name is not followed."""
+    """What lies there once several readings agree."""
 
-    def __init__(self, agreeing: int = 2, missing: int = 4) -> None:
-        """agreeing: equal reads in a row until a thing counts; missing: reads in a row without it until it is gone."""
+    def __init__(self, agreeing: int = 2, missing: int = 3) -> None:
+        """agreeing: equal reads in a row until something counts; missing: reads of its empty place until it is gone."""
         self._agreeing, self._missing = agreeing, missing
         self._tracks: list[_Track] = []
+        self._numbers = 0
+        self._laid = 0
 
     @property
-    def things(self) -> tuple[Sighting, ...]:
+    def things(self) -> tuple[Thing, ...]:
         """All that counts as lying there, in the order it came."""
-        return tuple(track.last for track in self._tracks if track.counted)
+        return tuple(track.thing for track in self._tracks if track.counted)
 
-    def update(self, reading: Reading) -> tuple[Change, ...]:
-        """Takes one more reading; what it changes on the table."""
-        self._match([sighting for sighting in reading.sightings if sighting.name is not None])
-        gone = [track for track in self._tracks if track.missed >= (self._missing if track.counted else 1)]
-        self._tracks = [track for track in self._tracks if track not in gone]
-        come = [track for track in self._tracks if not track.counted and track.seen >= self._agreeing]
-        for track in come:
-            track.counted = True
-        removed = [Change(Happening.REMOVED, track.last) for track in gone if track.counted]
-        return (*removed, *(Change(Happening.PLACED, track.last) for track in come))
+    def thing(self, number: int) -> Thing | None:
+        """The thing of that number, if it still lies there."""
+        return next((thing for thing in self.things if thing.number == number), None)
 
-    def _match(self, sightings: Sequence[Sighting]) -> None:
-        """Gives each track the nearest sighting that may be the same thing, nearest pairs first; the rest are new."""
-        pairs = [
-            (distance, track, sighting)
+    def shift(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: the same table is now seen under this homography (3 x 3, old picture to new)."""
+        for track in self._tracks:
+            track.thing = _at(track.thing, moved_by(track.thing.sighting.outline, matrix))
+            track.told = moved_by(track.told, matrix)
+
+    def name(self, number: int, name: str, time: float) -> Event | None:
+        """What a person says a thing is: certain from then on. None where no such thing lies there."""
+        track = next((t for t in self._tracks if t.counted and t.thing.number == number), None)
+        if track is None:
+            return None
+        before = track.thing
+        track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
+        return Event(Happening.NAMED, track.thing, before, time)
+
+    def update(self, reading: Reading, time: float = 0.0, hidden: Hidden = lambda outline: 0.0) -> tuple[Event, ...]:
+        """Takes one more reading, of a picture in which some places were `hidden`; what it changes on the table."""
+        sightings = [s for s in reading.sightings if hidden(s.outline) < 0.2]
+        pairs = self._matched(sightings, reading.sightings, hidden)
+        laid = {id(sighting): track.laid for track, sighting in pairs}
+        events = [event for track, sighting in pairs for event in self._see(track, sighting, time)]
+        missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
+        events += [event for track in missed for event in self._miss(track, reading.sightings, laid, hidden, time)]
+        for sighting in sightings:
+            if id(sighting) not in laid:
+                self._numbers += 1
+                thing = Thing(self._numbers, sighting, False, time)
+                self._tracks.append(_Track(thing, sighting.outline, self._next_laid()))
+        return tuple(sorted([*events, *self._counted(time)], key=lambda event: _ORDER.index(event.happening)))
+
+    def _matched(
+        self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Hidden
+    ) -> list[tuple[_Track, Sighting]]:
+        """Which sighting is which thing: the nearest at its place first, then a card that left for another place."""
+        near = [
+            (cost, track, sighting)
             for track in self._tracks
             for sighting in sightings
-            if (distance := _distance(track.last, sighting)) is not None
+            if (cost := _same_place_cost(track.thing, sighting)) is not None
         ]
-        matched: set[int] = set()
-        for _, track, sighting in sorted(pairs, key=lambda pair: pair[0]):
-            if id(track) not in matched and id(sighting) not in matched:
-                matched |= {id(track), id(sighting)}
-                track.see(sighting)
+        pairs = list(_nearest_first(near))
+        tracks = {id(track) for track, _ in pairs}
+        taken = {id(sighting) for _, sighting in pairs}
+        far = [
+            (centre_distance(track.thing.sighting.outline, sighting.outline), track, sighting)
+            for track in self._tracks
+            if track.counted and id(track) not in tracks and _place_is_empty(track, all_seen, hidden)
+            for sighting in sightings
+            if id(sighting) not in taken and _same_card(track.thing.sighting, sighting)
+        ]
+        return pairs + list(_nearest_first(far))
+
+    def _see(self, track: _Track, sighting: Sighting, time: float) -> Iterator[Event]:
+        """A thing is seen, perhaps turned, moved, read for the first time, or out again from under another."""
+        before = track.thing
+        track.seen, track.missed, track.buried = track.seen + 1, 0, 0
+        if sighting.kind is not before.sighting.kind:
+            track.turning += 1
+            if track.turning >= self._agreeing:
+                track.turning = 0
+                track.thing = replace(before, sighting=sighting, covered=False)
+                track.told = sighting.outline
+                if track.counted:
+                    yield Event(Happening.TURNED, track.thing, before, time)
+            return
+        track.turning = 0
+        track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
+        track.thing = replace(before, sighting=_better(before.sighting, sighting), covered=False)
+        if not track.counted:
+            track.told = sighting.outline
+            return
+        if before.covered:
+            yield Event(Happening.UNCOVERED, track.thing, before, time)
+        if _name_of(track.thing) != _name_of(before):
+            yield Event(Happening.NAMED, track.thing, before, time)
+        yield from self._follow(track, before, time)
+
+    def _follow(self, track: _Track, before: Thing, time: float) -> Iterator[Event]:
+        """The place of a seen thing: drift is followed silently, a move is told once it lasts."""
+        outline = track.thing.sighting.outline
+        shift = centre_distance(track.told, outline) / short_side(outline)
+        track.away = track.away + 1 if shift > _MOVED else 0
+        if track.away >= self._agreeing:
+            track.away, track.told, track.laid = 0, outline, self._next_laid()
+            yield Event(Happening.MOVED, track.thing, before, time)
+        elif shift < 0.1:
+            track.told = outline
+
+    def _next_laid(self) -> int:
+        self._laid += 1
+        return self._laid
+
+    def _miss(
+        self, track: _Track, seen: Sequence[Sighting], laid: Mapping[int, int], hidden: Hidden, time: float
+    ) -> Iterator[Event]:
+        """A thing is not seen: hidden for now, covered by another, or no longer there. laid: by id of known sightings."""
+        outline = track.thing.sighting.outline
+        if hidden(outline) >= _HIDDEN:
+            return
+        later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
+        if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):
+            track.buried, track.missed = track.buried + 1, 0
+            if track.counted and not track.thing.covered and track.buried >= self._agreeing:
+                before, track.thing = track.thing, replace(track.thing, covered=True)
+                yield Event(Happening.COVERED, track.thing, before, time)
+            return
+        track.missed += 1
+        if track.counted and track.missed >= self._missing:
+            yield Event(Happening.REMOVED, track.thing, track.thing, time)
+
+    def _counted(self, time: float) -> Iterator[Event]:
+        """Drops what is gone and counts what was seen often enough."""
+        self._tracks = [
+            track
+            for track in self._tracks
+            if track.missed < (self._missing if track.counted else 1) and (track.counted or not track.buried)
+        ]
         for track in self._tracks:
-            if id(track) not in matched:
-                track.missed += 1
-        self._tracks += [_Track(sighting) for sighting in sightings if id(sighting) not in matched]
+            sure = track.thing.sighting.certain and track.agreed >= self._agreeing
+            if not track.counted and (sure or track.seen >= self._agreeing + _UNREAD):
+                track.counted = True
+                yield Event(Happening.PLACED, track.thing, None, time)
 
 
-def _distance(one: Sighting, other: Sighting) -> float | None:
-    """How far apart two sightings lie, in pixels, or None where they cannot be one thing: they are of different kind or
-    name, or farther apart than half of the shorter side."""
-    if (one.kind, one.name) != (other.kind, other.name):
+_ORDER = (
+    Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
+    Happening.COVERED,
+)  # fmt: skip
+
+
+def _nearest_first(candidates: Iterable[tuple[float, _Track, Sighting]]) -> Iterator[tuple[_Track, Sighting]]:
+    """Pairs by rising cost, each track and each sighting once."""
+    taken: set[int] = set()
+    for _, track, sighting in sorted(candidates, key=lambda candidate: candidate[0]):
+        if id(track) not in taken and id(sighting) not in taken:
+            taken |= {id(track), id(sighting)}
+            yield track, sighting
+
+
+def _same_place_cost(thing: Thing, sighting: Sighting) -> float | None:
+    """How unlike a thing a sighting at its place is, or None where it cannot be the same thing."""
+    own = thing.sighting
+    if own.kind is not sighting.kind:
+        turned = {own.kind, sighting.kind} == {Kind.CARD, Kind.BACK} and not thing.covered
+        same = overlap(own.outline, sighting.outline)
+        return 3.0 - same if turned and same > _SAME_OUTLINE else None
+    apart = centre_distance(own.outline, sighting.outline) / short_side(own.outline)
+    if apart > _SAME_PLACE:
         return None
-    apart = float(np.hypot(*np.subtract(one.centre, other.centre)))
-    sides = np.linalg.norm(one.outline - np.roll(one.outline, -1, axis=0), axis=1)
-    return apart if apart < float(sides.min()) / 2 else None
+    if own.name == sighting.name:
+        return apart
+    if own.certain and sighting.certain:
+        return None  # another card lies there now
+    if own.certain != sighting.certain and overlap(own.outline, sighting.outline) < _SAME_OUTLINE:
+        return None
+    return 1.0 + apart
+
+
+def _same_card(own: Sighting, sighting: Sighting) -> bool:
+    """Whether both are surely the same face: letters and backs are too many to be known again elsewhere."""
+    return own.kind is sighting.kind is Kind.CARD and own.certain and sighting.certain and own.name == sighting.name
+
+
+def _place_is_empty(track: _Track, seen: Sequence[Sighting], hidden: Hidden) -> bool:
+    """Whether the thing's place was in sight, and nothing that could cover it lies there."""
+    outline = track.thing.sighting.outline
+    return hidden(outline) < _HIDDEN and all(covered_share(outline, other.outline) <= _COVER for other in seen)
+
+
+def _better(old: Sighting, new: Sighting) -> Sighting:
+    """The new place with the better of both names: a certain one, else the likelier."""
+    if new.certain or (not old.certain and new.confidence >= old.confidence and new.name is not None):
+        return new
+    return replace(old, outline=new.outline)
+
+
+def _at(thing: Thing, outline: FloatArray) -> Thing:
+    return replace(thing, sighting=replace(thing.sighting, outline=outline))
+
+
+def _name_of(thing: Thing) -> tuple[str | None, bool]:
+    return thing.sighting.name, thing.sighting.certain

@@ -11,7 +11,7 @@ from companion.app.live import LiveResult
 from companion.app.screens.demo_view import LiveView, Said
 from companion.app.theme import SHIPPED_FONT, font_for, scale_for
 from companion.language import Language
-from companion.referee.table import Change, Happening
+from companion.referee.table import Event, Happening, Thing
 from vision.sightings import Kind, Reading, Sighting
 
 ENGLISH = Language.load("en")
@@ -22,14 +22,23 @@ def seen(kind: Kind, name: str | None, certain: bool = True) -> Sighting:
     return Sighting(kind, name, 0.9, certain, SQUARE)
 
 
+def thing(sighting: Sighting) -> Thing:
+    return Thing(1, sighting, False, 0.0)
+
+
+def event(happening: Happening, sighting: Sighting) -> Event:
+    return Event(happening, thing(sighting), None, 0.0)
+
+
 def test_things_are_certain_or_asked_and_events_come_newest_first() -> None:
     ten, seven, back = seen(Kind.CARD, "10H"), seen(Kind.CARD, "7C", certain=False), seen(Kind.BACK, "Ann")
     unread = seen(Kind.CARD, None, certain=False)
-    changes = (Change(Happening.PLACED, ten), Change(Happening.PLACED, back), Change(Happening.REMOVED, ten))
+    events = (event(Happening.PLACED, ten), event(Happening.PLACED, back), event(Happening.REMOVED, ten))
     reading = Reading((80, 80), 41.7, (seven, back, unread))
-    view = LiveView.of(LiveResult(np.zeros((80, 80, 3), np.uint8), reading, (seven, back), changes), ENGLISH)
+    things = (thing(seven), thing(back))
+    view = LiveView.of(LiveResult(np.zeros((80, 80, 3), np.uint8), reading, things, events), ENGLISH)
     assert view.things == (Said("7♣?", False), Said("a card of Ann", True), Said("?", False))
-    assert [event.text for event in view.events] == [
+    assert [said.text for said in view.events] == [
         "no longer there: 10♥",
         "now on the table: a card of Ann",
         "now on the table: 10♥",
@@ -38,8 +47,8 @@ def test_things_are_certain_or_asked_and_events_come_newest_first() -> None:
 
 
 def test_a_long_game_shows_its_last_events() -> None:
-    changes = tuple(Change(Happening.PLACED, seen(Kind.TILE, letter)) for letter in "ABCDEFGHIJ" * 10)
-    result = LiveResult(np.zeros((80, 80, 3), np.uint8), Reading((80, 80), 1.0), (), changes)
+    happened = tuple(event(Happening.PLACED, seen(Kind.TILE, letter)) for letter in "ABCDEFGHIJ" * 10)
+    result = LiveResult(np.zeros((80, 80, 3), np.uint8), Reading((80, 80), 1.0), (), happened)
     events = LiveView.of(result, ENGLISH).events
     assert len(events) == 40
     assert events[0].text.endswith("J")

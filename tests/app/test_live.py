@@ -56,8 +56,8 @@ def test_a_source_is_read_to_its_end_and_changes_are_kept() -> None:
     assert reader.read_frames == [0, 1, 2, 3, 4]
     assert result is not None
     assert (result.frame == 4).all()
-    assert [(change.happening, change.thing.name) for change in result.changes] == [(Happening.PLACED, "AS")]
-    assert [thing.name for thing in result.things] == ["AS"]
+    assert [(event.happening, event.thing.sighting.name) for event in result.events] == [(Happening.PLACED, "AS")]
+    assert [thing.sighting.name for thing in result.things] == ["AS"]
     assert live.failure is None
 
 

@@ -54,7 +54,7 @@ def check(result: Result) -> None:
     events = [(event["event"], event["thing"]["name"]) for event in told["live"]]
     at_first = {"Ann", "KS", "2S", "5S", "JD", "7D"}
     assert {name for _, name in events[: len(at_first)]} == at_first
-    plays = [("placed", "9D"), ("placed", "8S"), ("placed", "10D"), ("removed", "9D")]
+    plays = [("placed", "9D"), ("placed", "8S"), ("placed", "10D"), ("covered", "9D")]
     assert [event for event in events[len(at_first) :] if event != ("placed", "Cem")] == plays
     assert ("placed", "Cem") in events
     for path in told["saved"]:

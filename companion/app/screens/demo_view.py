@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.app.live import LiveResult
 from companion.language import Language
-from companion.referee.table import Change, Happening
+from companion.referee.table import Event
 from vision.drawing import label
 from vision.sightings import Kind, Sighting
 
@@ -43,19 +43,19 @@ class LiveView:
     @classmethod
     def of(cls, result: LiveResult, language: Language) -> LiveView:
         """The words for one result: what counts as lying there, then what is seen but not told yet."""
+        told = [thing.sighting for thing in result.things if thing.sighting.name is not None]
         unnamed = [sighting for sighting in result.reading.sightings if sighting.name is None]
-        newest = result.changes[: -_MOST_EVENTS - 1 : -1]
+        newest = result.events[: -_MOST_EVENTS - 1 : -1]
         return cls(
-            tuple(Said(thing_text(sighting, language), sighting.certain) for sighting in (*result.things, *unnamed)),
-            tuple(Said(event_text(change, language), change.thing.certain) for change in newest),
+            tuple(Said(thing_text(sighting, language), sighting.certain) for sighting in (*told, *unnamed)),
+            tuple(Said(event_text(event, language), event.thing.sighting.certain) for event in newest),
             language.text("demo.reading_time", ms=round(result.reading.ms)),
         )
 
 
-def event_text(change: Change, language: Language) -> str:
+def event_text(event: Event, language: Language) -> str:
     """A change of the table as a short sentence."""
-    key = "demo.placed" if change.happening is Happening.PLACED else "demo.removed"
-    return language.text(key, thing=thing_text(change.thing, language))
+    return language.text(f"demo.{event.happening}", thing=thing_text(event.thing.sighting, language))
 
 
 def thing_text(sighting: Sighting, language: Language) -> str:

@@ -1,4 +1,4 @@
-"""When a thing counts as lying on the table, and when as gone."""
+"""When a thing counts as lying on the table, what may happen to it, and when it is gone."""
 
 from __future__ import annotations
 
@@ -7,21 +7,38 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.referee.table import Happening, Table
-from vision.sightings import Kind, Reading, Sighting
+from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 CARD = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)
+Told = list[tuple[str, str | None]]
 
 
 def seen(name: str | None, x: float = 0.0, certain: bool = True, kind: Kind = Kind.CARD) -> Sighting:
-    return Sighting(kind, name, 0.9, certain, CARD + np.float32(x))
+    return Sighting(kind, name, 0.9 if certain else 0.6, certain, CARD + np.float32([x, 0]))
 
 
-def run(table: Table, *reads: list[Sighting]) -> list[list[tuple[str, str | None]]]:
-    """What each reading changed."""
-    return [
-        [(change.happening.value, change.thing.name) for change in table.update(Reading((500, 500), 1.0, tuple(read)))]
-        for read in reads
-    ]
+def face_down(x: float = 0.0) -> Sighting:
+    return seen("Ann", x, kind=Kind.BACK)
+
+
+def take(table: Table, read: list[Sighting], hand: tuple[float, float] | None = None) -> Told:
+    """What one reading changes; hand: the stretch from left to right that a hand hides."""
+
+    def hidden(outline: FloatArray) -> float:
+        low, high = outline[:, 0].min(), outline[:, 0].max()
+        return 0.0 if hand is None else float(max(0.0, min(high, hand[1]) - max(low, hand[0])) / (high - low))
+
+    events = table.update(Reading((500, 500), 1.0, tuple(read)), 0.0, hidden)
+    return [(event.happening.value, event.thing.sighting.name) for event in events]
+
+
+def run(table: Table, *reads: list[Sighting]) -> list[Told]:
+    return [take(table, read) for read in reads]
+
+
+def told(table: Table, *reads: list[Sighting]) -> Told:
+    """All that several readings change, in order."""
+    return [event for read in reads for event in take(table, read)]
 
 
 def test_a_card_counts_after_equal_reads_and_only_once() -> None:
@@ -32,11 +49,44 @@ def test_a_read_that_does_not_agree_counts_for_nothing() -> None:
     assert run(Table(), [seen("AS")], [seen("4S")], [seen("AS")], [], [seen("AS")]) == [[]] * 5
 
 
-def test_a_hand_over_a_card_takes_nothing_away_but_a_lasting_gap_does() -> None:
+def test_an_unsure_card_waits_longer_and_counts_as_unsure() -> None:
+    table = Table(agreeing=2)
+    doubtful = seen("AS", certain=False)
+    assert told(table, [doubtful], [doubtful], [doubtful]) == []
+    assert told(table, [doubtful]) == [("placed", "AS")]
+    assert not table.things[0].sighting.certain
+
+
+def test_what_has_no_name_counts_too_and_may_be_named_later() -> None:
+    table = Table()
+    unread = seen(None, certain=False)
+    assert told(table, *[[unread]] * 4) == [("placed", None)]
+    assert told(table, [seen("AS")]) == [("named", "AS")]
+    assert len(table.things) == 1
+
+
+def test_an_empty_place_seen_often_enough_is_a_card_gone() -> None:
     table = Table(agreeing=2, missing=3)
-    assert run(table, [seen("AS")], [seen("AS")], [], [], [seen("AS")], [], []) == [[], [("placed", "AS")], *[[]] * 5]
-    assert run(table, []) == [[("removed", "AS")]]
+    told(table, [seen("AS")], [seen("AS")])
+    assert run(table, [], [], [seen("AS")], [], [], []) == [[], [], [], [], [], [("removed", "AS")]]
     assert table.things == ()
+
+
+def test_under_a_resting_hand_nothing_is_concluded() -> None:
+    table = Table()
+    told(table, [seen("AS"), seen("4H", 200)], [seen("AS"), seen("4H", 200)])
+    number = table.things[0].number
+    for _ in range(100):
+        assert take(table, [seen("4H", 200)], hand=(-20, 90)) == []
+    assert take(table, [seen("AS"), seen("4H", 200)]) == []
+    assert table.things[0].number == number
+
+
+def test_a_card_in_the_moving_hand_does_not_count() -> None:
+    table = Table()
+    for _ in range(10):
+        assert take(table, [seen("AS", 100)], hand=(80, 200)) == []
+    assert told(table, [seen("AS", 100)], [seen("AS", 100)]) == [("placed", "AS")]
 
 
 def test_equal_cards_of_two_decks_are_two() -> None:
@@ -45,31 +95,100 @@ def test_equal_cards_of_two_decks_are_two() -> None:
     assert len(table.things) == 2
 
 
-def test_a_card_and_a_back_of_one_name_are_two_and_the_unnamed_is_not_followed() -> None:
-    both = [seen("A"), seen("A", kind=Kind.BACK), seen(None, certain=False)]
+def test_a_card_laid_on_another_covers_it_and_taken_off_shows_it_again() -> None:
     table = Table()
-    run(table, both, both)
-    assert [thing.kind for thing in table.things] == [Kind.CARD, Kind.BACK]
+    told(table, [seen("AS")], [seen("AS")])
+    assert told(table, [seen("4S", 5)], [seen("4S", 5)]) == [("placed", "4S"), ("covered", "AS")]
+    below = table.things[0]
+    assert below.covered
+    assert told(table, *[[seen("AS")]] * 3) == [("uncovered", "AS"), ("removed", "4S")]
+    assert [thing.number for thing in table.things] == [below.number]
+
+
+def test_what_lay_under_a_card_and_is_not_there_when_that_goes_is_gone() -> None:
+    table = Table(missing=3)
+    told(table, [seen("AS")], [seen("AS")], [seen("4S", 5)], [seen("4S", 5)])
+    assert told(table, [], [], []) == [("removed", "AS"), ("removed", "4S")]
+
+
+def test_a_card_turned_over_in_its_place_is_the_same_thing() -> None:
+    table = Table()
+    told(table, [seen("AS")], [seen("AS")])
+    number = table.things[0].number
+    assert told(table, [face_down(3)], [face_down(3)]) == [("turned", "Ann")]
+    assert told(table, [seen("AS", 2)], [seen("AS", 2)]) == [("turned", "AS")]
+    assert [thing.number for thing in table.things] == [number]
+
+
+def test_a_card_pushed_to_another_place_is_the_same_thing() -> None:
+    table = Table()
+    told(table, [seen("AS")], [seen("AS")])
+    number = table.things[0].number
+    assert told(table, [seen("AS", 300)], [seen("AS", 300)], [seen("AS", 300)]) == [("moved", "AS")]
+    assert table.things[0].number == number
+
+
+def test_an_equal_card_elsewhere_is_another_one_while_the_first_is_hidden() -> None:
+    table = Table()
+    told(table, [seen("AS")], [seen("AS")])
+    assert take(table, [seen("AS", 300)], hand=(-20, 90)) == []
+    assert take(table, [seen("AS", 300)], hand=(-20, 90)) == [("placed", "AS")]
+    assert len(table.things) == 2
+
+
+def test_slow_drift_is_followed_and_never_told() -> None:
+    table = Table()
+    told(table, [seen("AS")], [seen("AS")])
+    for step in range(100):
+        assert take(table, [seen("AS", 3.0 * step)]) == []
+
+
+def test_after_a_bump_of_the_camera_everything_lies_where_it_lay() -> None:
+    table = Table()
+    both = [seen("AS"), face_down(200)]
+    told(table, both, both)
+    table.shift(np.array([[1, 0, 70], [0, 1, 0], [0, 0, 1]], np.float64))
+    assert told(table, *[[seen("AS", 70), face_down(270)]] * 4) == []
 
 
 def test_once_certain_stays_certain() -> None:
     table = Table()
-    run(table, [seen("AS", certain=False)], [seen("AS", certain=False)])
-    assert not table.things[0].certain
-    run(table, [seen("AS")], [seen("AS", certain=False)])
-    assert table.things[0].certain
+    told(table, *[[seen("AS", certain=False)]] * 4)
+    assert not table.things[0].sighting.certain
+    assert told(table, [seen("AS")], [seen("AS", certain=False)]) == [("named", "AS")]
+    assert table.things[0].sighting.certain
 
 
-def test_a_card_that_was_pushed_far_leaves_one_place_and_comes_to_another() -> None:
-    table = Table(agreeing=2, missing=2)
-    changes = run(table, [seen("AS")], [seen("AS")], [seen("AS", 300)], [seen("AS", 300)])
-    assert changes[-1] == [("removed", "AS"), ("placed", "AS")]
+def test_a_person_names_a_thing_and_reads_do_not_unname_it() -> None:
+    table = Table()
+    told(table, *[[seen("AS", certain=False)]] * 4)
+    event = table.name(table.things[0].number, "4S", 1.0)
+    assert event is not None
+    assert event.happening is Happening.NAMED
+    told(table, *[[seen("AS", certain=False)]] * 4)
+    assert table.things[0].sighting.name == "4S"
+    assert table.name(99, "4S", 1.0) is None
 
 
-@given(st.lists(st.lists(st.tuples(st.sampled_from(["AS", "4H"]), st.sampled_from([0.0, 200.0]))), max_size=12))
-def test_what_lies_there_is_what_was_placed_and_not_removed(reads: list[list[tuple[str, float]]]) -> None:
-    table, lying = Table(), 0
+READS = st.lists(
+    st.lists(st.tuples(st.sampled_from(["AS", "4H", None]), st.sampled_from([0.0, 30.0, 200.0]), st.booleans())),
+    max_size=12,
+)
+
+
+@given(READS)
+def test_what_lies_there_is_what_was_placed_and_not_removed(
+    reads: list[list[tuple[str | None, float, bool]]],
+) -> None:
+    table, lying = Table(), set[int]()
     for read in reads:
-        for change in table.update(Reading((500, 500), 1.0, tuple(seen(name, x) for name, x in read))):
-            lying += 1 if change.happening is Happening.PLACED else -1
-        assert lying == len(table.things)
+        sightings = tuple(seen(name, x, certain and name is not None) for name, x, certain in read)
+        for event in table.update(Reading((500, 500), 1.0, sightings)):
+            if event.happening is Happening.PLACED:
+                assert event.thing.number not in lying
+                lying.add(event.thing.number)
+            else:
+                assert event.thing.number in lying
+            if event.happening is Happening.REMOVED:
+                lying.remove(event.thing.number)
+        assert lying == {thing.number for thing in table.things}

@@ -1,0 +1,45 @@
+"""Geometry of outlines: convex quadrilaterals (4, 2) in pixels, as sightings have them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import FloatArray
+
+
+def area(outline: FloatArray) -> float:
+    """The area in square pixels."""
+    return float(cv2.contourArea(np.asarray(outline, np.float32)))
+
+
+def shared_area(one: FloatArray, other: FloatArray) -> float:
+    """The area that two outlines have in common, in square pixels."""
+    return float(cv2.intersectConvexConvex(np.asarray(one, np.float32), np.asarray(other, np.float32))[0])
+
+
+def overlap(one: FloatArray, other: FloatArray) -> float:
+    """Intersection over union of two outlines, 0..1."""
+    shared = shared_area(one, other)
+    return shared / max(area(one) + area(other) - shared, 1e-6)
+
+
+def covered_share(outline: FloatArray, cover: FloatArray) -> float:
+    """The share (0..1) of `outline` that lies under `cover`."""
+    return shared_area(outline, cover) / max(area(outline), 1e-6)
+
+
+def short_side(outline: FloatArray) -> float:
+    """The length in pixels of the shortest side."""
+    return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).min())
+
+
+def centre_distance(one: FloatArray, other: FloatArray) -> float:
+    """How far apart the centres are, in pixels."""
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+
+
+def moved_by(outline: FloatArray, matrix: NDArray[np.float64]) -> FloatArray:
+    """The outline under a 3 x 3 homography of the picture."""
+    return np.asarray(cv2.perspectiveTransform(np.asarray(outline, np.float32)[None], matrix)[0], np.float32)

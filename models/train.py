@@ -30,7 +30,7 @@ class Plan:
     scenes: int = 24_000
     close_scenes: int = 10_500
     held_scenes: int = 600
-    finder_epochs: int = 3
+    finder_epochs: int = 2
     reader_epochs: int = 3
 
 

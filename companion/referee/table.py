@@ -199,7 +199,7 @@ class Table:
     def _miss(
         self, track: _Track, seen: Sequence[Sighting], laid: Mapping[int, int], hidden: Hidden, time: float
     ) -> Iterator[Event]:
-        """A thing is not seen: hidden for now, covered by another, or no longer there. laid: by id of known sightings."""
+        """A thing is not seen: hidden for now, under another, or gone. laid: by id of the sightings that are known."""
         outline = track.thing.sighting.outline
         if hidden(outline) >= _HIDDEN:
             return

@@ -1,0 +1,117 @@
+"""The live eye reads what changed, once, and keeps the rest."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.eye import Eye
+from vision.sightings import Kind, Reading, Sighting
+
+Picture = NDArray[np.uint8]
+COLOURS = {"AS": (40, 40, 200), "KH": (200, 60, 40), "7D": (40, 180, 60), "10C": (190, 190, 30)}
+
+
+class ColourReader:
+    """Sees plain rectangles, each named by its colour; counts the pixels it was given."""
+
+    def __init__(self) -> None:
+        self.pixels: list[int] = []
+
+    def read(self, image: Picture) -> Reading:
+        self.pixels.append(image.shape[0] * image.shape[1])
+        seen = []
+        for name, colour in COLOURS.items():
+            spots = (np.abs(image.astype(int) - colour).max(axis=2) < 12).astype(np.uint8)
+            count, _, stats, _ = cv2.connectedComponentsWithStats(spots)
+            for x, y, w, h, area in stats[1:count]:
+                if area > 400:
+                    outline = np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float32)
+                    seen.append(Sighting(Kind.CARD, name, 1.0, True, outline))
+        return Reading((image.shape[1], image.shape[0]), 1.0, tuple(seen))
+
+
+def table(**cards: tuple[int, int]) -> Picture:
+    image = np.full((720, 1280, 3), (70, 110, 150), np.uint8)
+    image[:, ::40] = (60, 90, 130)
+    image[::60] = (60, 90, 130)
+    for name, (x, y) in cards.items():
+        cv2.rectangle(image, (x, y), (x + 80, y + 110), COLOURS[name.replace("C10", "10C").replace("D7", "7D")], -1)
+    return image
+
+
+def names(reading: Reading | None) -> list[tuple[str | None, int, int]]:
+    assert reading is not None
+    return sorted((s.name, round(float(s.outline[0, 0])), round(float(s.outline[0, 1]))) for s in reading.sightings)
+
+
+def test_the_first_frame_is_read_whole_and_the_next_not_at_all() -> None:
+    reader = ColourReader()
+    eye = Eye(reader)
+    first = eye.look(table(AS=(100, 100)), 0.0)
+    assert names(first.reading) == [("AS", 100, 100)]
+    for number in range(1, 10):
+        assert eye.look(table(AS=(100, 100)), number / 10).reading is None
+    assert len(reader.pixels) == 1
+
+
+def test_a_new_card_costs_a_piece_of_the_picture_and_the_others_stay() -> None:
+    reader = ColourReader()
+    eye = Eye(reader)
+    eye.look(table(AS=(100, 100)), 0.0)
+    readings = [eye.look(table(AS=(100, 100), KH=(700, 300)), number / 10).reading for number in range(1, 8)]
+    told = [reading for reading in readings if reading is not None]
+    assert len(told) == 1
+    assert names(told[0]) == [("AS", 100, 100), ("KH", 700, 300)]
+    assert reader.pixels[1] < 0.2 * reader.pixels[0]
+
+
+def test_a_card_taken_away_is_not_seen_any_more() -> None:
+    eye = Eye(ColourReader())
+    eye.look(table(AS=(100, 100), KH=(700, 300)), 0.0)
+    readings = [eye.look(table(AS=(100, 100)), number / 10).reading for number in range(1, 8)]
+    assert names(next(reading for reading in readings if reading is not None)) == [("AS", 100, 100)]
+
+
+def test_a_card_beside_the_change_is_read_whole_or_kept() -> None:
+    eye = Eye(ColourReader())
+    eye.look(table(AS=(100, 100), D7=(190, 100)), 0.0)
+    readings = [eye.look(table(AS=(100, 100), D7=(190, 100), KH=(285, 110)), n / 10).reading for n in range(1, 8)]
+    told = names(next(reading for reading in readings if reading is not None))
+    assert told == [("7D", 190, 100), ("AS", 100, 100), ("KH", 285, 110)]
+
+
+def test_what_is_not_settled_is_read_again() -> None:
+    reader = ColourReader()
+    eye = Eye(reader)
+    first = eye.look(table(AS=(100, 100)), 0.0)
+    assert first.reading is not None
+    again = [first.reading.sightings[0].outline]
+    assert names(eye.look(table(AS=(100, 100)), 0.1, again).reading) == [("AS", 100, 100)]
+    assert len(reader.pixels) == 2
+
+
+def test_after_a_bump_everything_is_read_where_it_is_now() -> None:
+    eye = Eye(ColourReader())
+    cards = {"AS": (100, 100), "KH": (700, 300), "D7": (900, 500), "C10": (300, 500)}
+    scene = table(**cards)
+    lot = np.random.default_rng(4)
+    for x, y in lot.integers(0, (1240, 680), (60, 2)):
+        cv2.putText(scene, chr(65 + int(x) % 26), (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (20, 20, 20), 2)
+    matrix = np.array([[1, 0, 30], [0, 1, 12]], np.float64)
+    bumped = np.asarray(cv2.warpAffine(scene, matrix, (1280, 720), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    eye.look(scene, 0.0)
+    looks = [eye.look(bumped, number / 10) for number in range(1, 8)]
+    shifts = [look.shift for look in looks if look.shift is not None]
+    assert len(shifts) == 1
+    places = np.array([list(cards.values())], np.float32)
+    assert np.abs(cv2.perspectiveTransform(places, shifts[0]) - places - (30, 12)).max() < 8
+
+
+def test_a_frame_of_another_size_is_read_anew() -> None:
+    reader = ColourReader()
+    eye = Eye(reader)
+    eye.look(table(AS=(100, 100)), 0.0)
+    smaller = np.ascontiguousarray(table(AS=(100, 100))[:480, :640])
+    assert names(eye.look(smaller, 0.1).reading) == [("AS", 100, 100)]

@@ -1,0 +1,138 @@
+"""The live eye: frame after frame, it reads only what changed and came to rest, and keeps what it has read."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.motion import Motion, Watch
+from vision.outlines import moved_by
+from vision.sightings import FloatArray, Reading, Sighting
+
+Box = tuple[int, int, int, int]
+
+_MARGIN = 24  # pixels round a place that is read again
+_LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale that the finder knows
+_WHOLE = 0.5  # share of the picture from which reading the whole of it is cheaper than its pieces
+
+
+class PictureReader(Protocol):
+    """What reads a picture: `vision.pipeline.TableReader`, or a double of it."""
+
+    def read(self, image: NDArray[np.uint8]) -> Reading:
+        """What is seen in a BGR picture."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one frame told. reading: all that is seen on the table as far as it is known, None where nothing new was
+    read; motion: what hides places of it; shift: how the camera was moved before it, a 3 x 3 homography, or None."""
+
+    reading: Reading | None
+    motion: Motion
+    shift: NDArray[np.float64] | None = None
+
+
+class Eye:
+    """Looks at frames of one camera in turn."""
+
+    def __init__(self, reader: PictureReader, watch: Watch | None = None) -> None:
+        self._reader = reader
+        self._watch = watch or Watch()
+        self._seen: tuple[Sighting, ...] = ()
+        self._size: tuple[int, int] | None = None
+
+    def look(self, image: NDArray[np.uint8], time: float, again: Sequence[FloatArray] = ()) -> Look:
+        """Takes a frame (BGR) taken at `time` (seconds); reads what changed since the last one and is at rest.
+
+        again: places to read although nothing changed there, because what lies there is not settled.
+        """
+        size = (image.shape[1], image.shape[0])
+        motion = self._watch.look(image, time)
+        first, self._size = size != self._size, size
+        if first:
+            self._seen = ()
+            return Look(self._read(image, [(0, 0, *size)], motion), motion)
+        shift = self._watch.camera_shift(image, motion) if motion.still else None
+        if shift is not None:
+            self._seen = tuple(replace(s, outline=moved_by(s.outline, shift)) for s in self._seen)
+            return Look(self._read(image, [(0, 0, *size)], motion), motion, shift)
+        pieces = motion.changed_boxes() + [_box_of(outline) for outline in again if motion.hidden(outline) < 0.05]
+        if not pieces:
+            return Look(None, motion)
+        return Look(self._read(image, self._whole_things(pieces, size), motion), motion)
+
+    def _read(self, image: NDArray[np.uint8], pieces: Sequence[Box], motion: Motion) -> Reading:
+        """Reads the pieces; what was seen elsewhere stays as it was."""
+        start = clock.perf_counter()
+        for piece in pieces:
+            x0, y0, x1, y1 = piece
+            offset = np.array([x0, y0], np.float32)
+            found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1])).sightings
+            new = [replace(s, outline=s.outline + offset) for s in found]
+            whole = [s for s in new if not _cut_off(s.outline, piece, self._size)]
+            kept = [s for s in self._seen if not _inside(s.centre, piece) or _cut_off(s.outline, piece, self._size)]
+            self._seen = (*kept, *whole)
+        self._watch.took(image, motion, [s.outline for s in self._seen])
+        ms = (clock.perf_counter() - start) * 1000
+        return Reading((image.shape[1], image.shape[0]), ms, self._seen)
+
+    def _whole_things(self, pieces: Sequence[Box], size: tuple[int, int]) -> list[Box]:
+        """The pieces, each grown to hold whatever was seen in part of it, joined where they meet."""
+        grown = []
+        for piece in pieces:
+            for box in [_box_of(s.outline) for s in self._seen]:
+                if _meet(piece, box):
+                    piece = _joined(piece, box)
+            grown.append(_roomy(piece, size))
+        apart: list[Box] = []
+        for piece in grown:
+            while (other := next((box for box in apart if _meet(box, piece)), None)) is not None:
+                apart.remove(other)
+                piece = _joined(piece, other)
+            apart.append(piece)
+        area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in apart)
+        return [(0, 0, *size)] if area > _WHOLE * size[0] * size[1] else apart
+
+
+def _box_of(outline: FloatArray) -> Box:
+    (x0, y0), (x1, y1) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
+    return int(x0), int(y0), int(x1), int(y1)
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _joined(one: Box, other: Box) -> Box:
+    return min(one[0], other[0]), min(one[1], other[1]), max(one[2], other[2]), max(one[3], other[3])
+
+
+def _roomy(box: Box, size: tuple[int, int]) -> Box:
+    """The box with its margin, at least `_LEAST_SIDE` each way, inside the picture."""
+    spans = []
+    for low, high, length in ((box[0], box[2], size[0]), (box[1], box[3], size[1])):
+        side = min(length, max(high - low + 2 * _MARGIN, _LEAST_SIDE))
+        start = int(min(max((low + high - side) / 2, 0), length - side))
+        spans.append((start, start + side))
+    return spans[0][0], spans[1][0], spans[0][1], spans[1][1]
+
+
+def _inside(point: tuple[float, float], box: Box) -> bool:
+    return box[0] <= point[0] < box[2] and box[1] <= point[1] < box[3]
+
+
+def _cut_off(outline: FloatArray, piece: Box, size: tuple[int, int] | None) -> bool:
+    """Whether a thing reaches over a border of the piece that is not the picture's."""
+    width, height = size or (0, 0)
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    x0, y0, x1, y1 = piece
+    left, top = low[0] < x0 + 2 and x0 > 0, low[1] < y0 + 2 and y0 > 0
+    right, bottom = high[0] > x1 - 2 and x1 < width, high[1] > y1 - 2 and y1 < height
+    return bool(left or top or right or bottom)

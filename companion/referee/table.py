@@ -85,6 +85,13 @@ class _Track:
     away: int = 0
 
 
+    @property
+    def pending(self) -> bool:
+        """Whether the last reading began something that further readings have to confirm."""
+        burying = bool(self.buried) and not self.thing.covered
+        return not self.counted or burying or bool(self.missed or self.turning or self.away)
+
+
 class Table:
     """What lies there once several readings agree."""
 
@@ -103,6 +110,11 @@ class Table:
     def thing(self, number: int) -> Thing | None:
         """The thing of that number, if it still lies there."""
         return next((thing for thing in self.things if thing.number == number), None)
+
+    @property
+    def unsettled(self) -> tuple[FloatArray, ...]:
+        """Places where another reading is needed before it is clear what lies there."""
+        return tuple(track.thing.sighting.outline for track in self._tracks if track.pending)
 
     def shift(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: the same table is now seen under this homography (3 x 3, old picture to new)."""

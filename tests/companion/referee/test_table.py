@@ -170,6 +170,20 @@ def test_a_person_names_a_thing_and_reads_do_not_unname_it() -> None:
     assert table.name(99, "4S", 1.0) is None
 
 
+def test_what_is_not_settled_asks_to_be_read_again_until_it_is() -> None:
+    table = Table(agreeing=2, missing=3)
+    counts = []
+    for read in ([seen("AS")], [seen("AS")], [], [], [], []):
+        take(table, read)
+        counts.append(len(table.unsettled))
+    assert counts == [1, 0, 1, 1, 0, 0]
+    told(table, [seen("AS")], [seen("AS")])
+    take(table, [seen("4S", 5)])
+    assert len(table.unsettled) == 2
+    take(table, [seen("4S", 5)])
+    assert table.unsettled == ()
+
+
 READS = st.lists(
     st.lists(st.tuples(st.sampled_from(["AS", "4H", None]), st.sampled_from([0.0, 30.0, 200.0]), st.booleans())),
     max_size=12,

@@ -195,7 +195,7 @@ def _judge_no_play(judgement: Judgement, state: State, action: NoPlay) -> None:
         return
     seat, current = found
     judgement.require(current.turn == seat.player, "EE-1", "not_in_turn", player=seat.player, turn=current.turn)
-    _judge_shown(judgement, seat, action)
+    _judge_shown(judgement, state, seat, action)
     cards = action.shown or seat.hand
     holds = holds_no_play(current, cards)
     if action.said is None:
@@ -211,16 +211,21 @@ def _judge_no_play(judgement: Judgement, state: State, action: NoPlay) -> None:
         _judge_laid(judgement, current, cards, action)
 
 
-def _judge_shown(judgement: Judgement, seat: Seat, action: NoPlay) -> None:
+def _judge_shown(judgement: Judgement, state: State, seat: Seat, action: NoPlay) -> None:
     """EE-4: the whole hand is shown, as many cards as it has, and those of it that are known are among them."""
     if not action.shown:
         judgement.require(UNKNOWN not in seat.hand, "EE-4", "hand_not_shown", player=seat.player)
         return
-    known = Counter(card for card in seat.hand if card != UNKNOWN)
-    others = UNKNOWN not in seat.hand and Counter(action.shown) != known
-    judgement.require(not others and known <= Counter(action.shown), "EE-4", "other_cards", player=seat.player)
-    shown, held = len(action.shown), len(seat.hand)
-    judgement.require(shown == held, "EE-4", "wrong_count", player=seat.player, shown=shown, count=held)
+    known, shown = Counter(card for card in seat.hand if card != UNKNOWN), Counter(action.shown)
+    others = UNKNOWN not in seat.hand and shown != known
+    judgement.require(not others and known <= shown, "EE-4", "other_cards", player=seat.player)
+    count, held = len(action.shown), len(seat.hand)
+    judgement.require(count == held, "EE-4", "wrong_count", player=seat.player, shown=count, count=held)
+    seen = _seen(state)
+    for card, more in (shown - known).items():
+        copies = seen[card] + more
+        fits = not card.is_known or copies <= state.decks
+        judgement.require(fits, "EE-1", "too_many_copies", card=card, count=copies)
 
 
 def _judge_laid(judgement: Judgement, current: Round, cards: Sequence[Card], action: NoPlay) -> None:

@@ -386,6 +386,10 @@ def test_no_card_is_seen_more_often_than_there_are_decks() -> None:
     state = table("Ann deals | rule red | starter 7C", "Ben plays 7C", "Cem plays 7H")
     assert broken(state, "Ben plays 7C") == ["EE-1 too_many_copies"]
     assert broken(replace(state, decks=3), "Ben plays 7C") == []
+    held = with_hand(state, "Ben", "? ? ?")
+    assert broken(held, "Ben no play | shows 2C 2C 2C") == ["EE-1 too_many_copies"]
+    assert broken(held, "Ben no play | shows 7C 2C 2C") == ["EE-1 too_many_copies"]
+    assert broken(held, "Ben no play | shows 3C 2C 2C") == []
 
 
 def test_players_may_let_an_illegal_action_stand() -> None:

@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from companion.commands import backs
+from companion.commands import backs, games
 from companion.commands.audit import audit
 from companion.commands.demo import demo
 from companion.commands.read import read
@@ -37,6 +37,7 @@ app.add_typer(backs.app, name="backs")
 app.command(help=_LANGUAGE.text("simulate.help"))(simulate)
 app.command(help=_LANGUAGE.text("demo.help"))(demo)
 app.command(help=_LANGUAGE.text("table.help"))(table)
+app.add_typer(games.app, name="games")
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -50,9 +50,15 @@ class Play:
             play = cls(journal, game, record, game.start(record.setup))
         except (Illegal, OptionError, ValueError) as error:
             raise JournalError(journal.path, JournalFault.UNPLAYABLE, record.number) from error
-        for entry in journal.entries(record.number):
+        plays = [then for then, _ in play.replayed()]
+        return plays[-1] if plays else play
+
+    def replayed(self) -> Iterator[tuple[Self, Entry]]:
+        """Each entry of the game, from the first one on, with the game after it. Raises JournalError."""
+        play = replace(self, steps=(), undone=(), refused=None, count=0)
+        for entry in self.journal.entries(self.record.number):
             play = play._with(entry)
-        return play
+            yield play, entry
 
     @property
     def state(self) -> Any:

@@ -129,9 +129,14 @@ class Journal:
                 write_whole(target, content)
         return evidence
 
+    @property
+    def evidence(self) -> Path:
+        """The folder of the pictures, which need not exist."""
+        return self.path.with_name(self.path.name + "-evidence")
+
     def evidence_path(self, evidence: Evidence) -> Path:
         """Where a picture lies."""
-        return self.path.with_name(self.path.name + "-evidence") / evidence.file
+        return self.evidence / evidence.file
 
     def evidence_content(self, evidence: Evidence) -> bytes | None:
         """A picture as it was kept; None where it is missing or was changed."""

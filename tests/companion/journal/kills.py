@@ -1,17 +1,15 @@
 """Kills a program that plays into a journal, at random moments, and counts what was lost.
 
-``python -m tests.companion.journal.kills 1000`` prints a line and exits with 1 if anything was. The moments reach from
-the making (or, in every other journal, the migration) of the file over its opening to the flushes of an entry.
+The moments reach from the making (or, in every other journal, the migration) of the file over its opening to the
+flushes of an entry.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import random
 import signal
 import sys
-import tempfile
 import time
 import traceback
 from dataclasses import dataclass
@@ -158,18 +156,3 @@ def _entries(journal: Journal, game: int) -> dict[int, str]:
         for entry in journal.entries(game)
         if all(journal.evidence_content(picture) is not None for picture in entry.evidence)
     }
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("kills", type=int, nargs="?", default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        tally = kill_and_count(given.kills, Path(folder), given.seed)
-    print(tally)
-    sys.exit(0 if tally.clean else 1)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,165 @@
+"""The score sheet of a game in words, and the fonts to print it with."""
+
+from __future__ import annotations
+
+import errno
+import importlib.util
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.wording import Wording
+from companion.journal import Entry, Kind, Play
+from companion.language import FALLBACK, Language
+from companion.rules.game import Result
+
+if TYPE_CHECKING:  # what makes a PDF is loaded where one is made
+    from companion.journal.score_sheet import Fonts, Grid, Picture, Sheet
+
+_SIMPLIFIED_IN_NOTO = 2  # the place of Simplified Chinese within Noto Sans CJK's collection
+
+
+def sheet_of(play: Play, language: Language, fonts: Fonts) -> Sheet:
+    """The score sheet of a game; in English, with a note, where no font has the signs of the language."""
+    if language.code != FALLBACK and len(fonts.fallbacks) < 2:
+        english = Language.load(FALLBACK)
+        return _SheetWording(play, english).sheet(english.text("games.no_font"))
+    return _SheetWording(play, language).sheet("")
+
+
+def fonts_for_sheets() -> Fonts:
+    """Fonts that come with Kivy for letters and the signs of suits, and one of the system, if any, for Chinese."""
+    from companion.app.theme import font_for
+    from companion.journal.score_sheet import Font, Fonts
+
+    kivy = importlib.util.find_spec("kivy")
+    if kivy is None or kivy.origin is None:
+        raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), "kivy")
+    folder = Path(kivy.origin).parent / "data" / "fonts"
+    signs = folder / "DejaVuSans.ttf"
+    chinese = font_for("zh")
+    fallbacks = [Font(signs, signs)]
+    if chinese is not None:
+        place = _SIMPLIFIED_IN_NOTO if "NotoSansCJK" in chinese else 0
+        bold = Path(chinese.replace("-Regular.", "-Bold."))
+        fallbacks.append(Font(Path(chinese), bold if bold.exists() else Path(chinese), place))
+    return Fonts(Font(folder / "Roboto-Regular.ttf", folder / "Roboto-Bold.ttf"), tuple(fallbacks))
+
+
+class _SheetWording:
+    """Finds the words for each part of the sheet of one game."""
+
+    def __init__(self, play: Play, language: Language) -> None:
+        self.play = play
+        self.language = language
+        self.wording = Wording.of(play.game.NAME, language)
+        self.entries = play.journal.entries(play.record.number)
+        self.standing = {step.entry.number for step in play.steps}
+
+    def sheet(self, note: str) -> Sheet:
+        from companion.journal.score_sheet import Sheet
+
+        results = [self.play.game.result(state) for state in self.play.states()]
+        players = self.play.record.setup.players
+        return Sheet(
+            title=game_title(self.play.game.NAME, self.language),
+            facts=self._facts(),
+            verdict=self._verdict(results[-1]),
+            grids=(self._standings(results[-1]), self._options(), self._findings(), self._overrulings()),
+            chart=(self._text("chart"), self._text("chart_along")),
+            points={player: [result.points[player] for result in results] for player in players},
+            pictures_heading=self._text("evidence"),
+            pictures=tuple(self._pictures()),
+            note=note,
+            page=self._text("page", number="{number}"),
+        )
+
+    def _facts(self) -> tuple[tuple[str, str], ...]:
+        record = self.play.record
+        started = datetime.fromisoformat(record.started).strftime("%Y-%m-%d %H:%M UTC")
+        refused = sum(entry.kind is Kind.REFUSED for entry in self.entries)
+        undone = sum(entry.kind is Kind.UNDO for entry in self.entries)
+        told = {
+            "players_of": self.wording.listed(record.setup.players),
+            "game_number": self._text("number_and_start", number=record.number, started=started),
+            "actions": self._text("action_counts", count=len(self.play.steps), refused=refused, undone=undone),
+            "dealt": self._dealt(),
+            "version": record.app or self._text("unknown_version"),
+        }
+        return tuple((self._text(label), value) for label, value in told.items())
+
+    def _dealt(self) -> str:
+        setup = self.play.record.setup
+        if setup.seed is not None:
+            return self._text("dealt_by_seed", seed=setup.seed)
+        return self._text("dealt_as_given") if setup.deal else self._text("dealt_at_the_table")
+
+    def _verdict(self, result: Result) -> str:
+        if not result.over:
+            return self._text("not_over")
+        if not result.winners:
+            return self._text("won_by_nobody")
+        return self._text("won_by", players=self.wording.listed(result.winners))
+
+    def _standings(self, result: Result) -> Grid:
+        from companion.journal.score_sheet import Grid
+
+        ranked = sorted(result.points.items(), key=lambda item: (item[0] not in result.winners, -item[1]))
+        rows = tuple((f"{player} ★" if player in result.winners else player, str(points)) for player, points in ranked)
+        return Grid(self._text("standings"), (self._text("player"), self._text("points")), (3, 1), rows)
+
+    def _options(self) -> Grid:
+        from companion.journal.score_sheet import Grid
+
+        options = self.play.game.Options.parse(self.play.record.setup.options).as_json()
+        rows = tuple((name, {True: "on", False: "off"}.get(value, str(value))) for name, value in options.items())
+        return Grid(self._text("options"), (self._text("option"), self._text("value")), (2, 1), rows)
+
+    def _findings(self) -> Grid:
+        """How often each rule was broken, by refused actions and by such that the players let stand."""
+        from companion.journal.score_sheet import Grid
+
+        refused, allowed = dict[str, int](), dict[str, int]()
+        for entry in self.entries:
+            if entry.kind is Kind.REFUSED or entry.number in self.standing:
+                counts = refused if entry.kind is Kind.REFUSED else allowed
+                for rule in dict.fromkeys(finding.rule for finding in entry.findings):
+                    counts[rule] = counts.get(rule, 0) + 1
+        rules = [rule for rule in self.wording.rules if rule in refused or rule in allowed]
+        rows = tuple((self.wording.title(rule), str(refused.get(rule, 0)), str(allowed.get(rule, 0))) for rule in rules)
+        columns = (self._text("rule"), self._text("refused"), self._text("let_stand"))
+        return Grid(self._text("broken_rules"), columns, (4, 1, 1), rows)
+
+    def _overrulings(self) -> Grid:
+        from companion.journal.score_sheet import Grid
+
+        rows = tuple(
+            (str(entry.number), entry.line or "", self._broken(entry), entry.overruled)
+            for entry in self.entries
+            if entry.overruled is not None and entry.number in self.standing
+        )
+        columns = (self._text("entry"), self._text("action"), self._text("rule"), self._text("reason"))
+        return Grid(self._text("overrulings"), columns, (0.6, 2, 2.6, 2), rows)
+
+    def _pictures(self) -> Iterator[Picture]:
+        from companion.journal.score_sheet import Picture
+
+        for entry in self.entries:
+            for picture in entry.evidence:
+                content = self.play.journal.evidence_content(picture)
+                key = "picture" if content is not None else "picture_missing"
+                caption = self._text(key, number=entry.number, line=entry.line or "", file=picture.file)
+                yield Picture(caption, content)
+
+    def _broken(self, entry: Entry) -> str:
+        return "\n".join(f"{finding.rule}: {self.wording.judged(finding)}" for finding in entry.findings)
+
+    def _text(self, key: str, **values: object) -> str:
+        return self.language.text(f"games.{key}", **values)
+
+
+def game_title(name: str, language: Language) -> str:
+    """What a game is called; its name on the command line where no title is known."""
+    return language.texts.get("games.title_" + name.replace("-", "_"), name)

@@ -1,0 +1,232 @@
+"""``companion games`` from outside: listed, shown, gone on with, corrected, exported."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from companion.cli import app
+from companion.commands import sheet_wording
+from companion.commands.journal_file import default_journal
+from companion.commands.sheet_wording import game_title, sheet_of
+from companion.journal import Journal, Source
+from companion.journal.score_sheet import Font, Fonts
+from companion.language import LANGUAGES, Language
+from companion.rules.game import Setup
+from companion.rules.games import GAME_NAMES
+from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, after, begun, resumed
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A journal of two games, in the second of which an illegal action was let stand."""
+    path = tmp_path / "journal.sqlite"
+    after(begun(path), *LINES[:3])
+    play = after(begun(path, Setup(("小明", "Ben", "Cem"), {"entry_tie": "every_tied"})), "小明 create 10H")
+    play, _ = play.overrule("agreed before")
+    after(play, "Ben create JS", "Cem create 2S")
+    return path
+
+
+def run(path: Path | None, *arguments: object, typed: str | None = None) -> Result:
+    kept = () if path is None else ("--journal", path)
+    return CliRunner().invoke(app, ["games", *map(str, (*arguments, *kept))], input=typed)
+
+
+def test_list(path: Path) -> None:
+    result = run(path, "list")
+    assert result.exit_code == 0
+    first, second = result.stdout.splitlines()
+    assert re.fullmatch(
+        r"1  You Have to Lock the Entry!: Ann, Ben, Cem; actions 3, last \d{4}-\d\d-\d\d \d\d:\d\d UTC", first
+    )
+    assert second.startswith("2  You Have to Lock the Entry!: 小明, Ben, Cem; actions 2")
+    told = [json.loads(line) for line in run(path, "list", "--json").stdout.splitlines()]
+    assert [(game["number"], game["game"], game["actions"]) for game in told] == [
+        (1, "lock-the-entry", 3),
+        (2, "lock-the-entry", 2),
+    ]
+
+
+def test_list_before_anything_was_played() -> None:
+    result = run(None, "list")
+    assert (result.exit_code, result.stdout) == (0, "No game was played yet.\n")
+    assert run(None, "list", "--json").stdout == ""
+    assert not default_journal().exists()
+
+
+def test_show(path: Path) -> None:
+    result = run(path, "show")
+    assert result.exit_code == 0
+    for part in (
+        "Game 2",
+        "1 ✗ 小明 create 10H",
+        "2 ✓ 小明 create 10H, let stand by the players: agreed before",
+        "entry 1 begins with 10♥ (LTE-2)",
+        "entry 2: J♠",
+        "Score: 小明 0",
+    ):
+        assert part in result.stdout
+    events = [json.loads(line)["event"] for line in run(path, "show", 1, "--json").stdout.splitlines()]
+    assert events == ["game", "action", "action", "action", "state", "score"]
+
+
+def test_a_game_with_every_kind_of_entry_is_shown_and_counted(path: Path) -> None:
+    assert run(path, "resume", 1, typed="undo\nundo\nredo\nAnn create 2H\noverrule yes\nundo\n").exit_code == 1
+    events = [json.loads(line)["event"] for line in run(path, "show", 1, "--json").stdout.splitlines()]
+    assert events[4:-2] == ["undo", "undo", "redo", "refused", "action", "undo"]
+    assert json.loads(run(path, "list", "--json").stdout.splitlines()[0])["actions"] == 2
+
+
+def test_resume(path: Path) -> None:
+    result = run(path, "resume", 1, typed="Ann change 1 5H\nAnn create 2H\n")
+    assert result.exit_code == 1
+    assert "actions so far: 3" in result.stdout
+    assert [entry.line for entry in Journal(path).entries(1)] == [*LINES[:4], "Ann create 2H"]
+    file = path.with_name("more.txt")
+    file.write_text("Ben change 1 QH\n")
+    assert run(path, "resume", 1, file).exit_code == 0
+    assert len(resumed(path).steps) == 5
+
+
+def test_undo(path: Path) -> None:
+    result = run(path, "undo", 1)
+    assert result.exit_code == 0
+    assert "Undone: 3" in result.stdout
+    assert len(resumed(path).steps) == 2
+    for _ in range(2):
+        assert run(path, "undo", 1, "--json").exit_code == 0
+    result = run(path, "undo", 1)
+    assert (result.exit_code, result.stderr) == (2, "There is nothing to undo.\n")
+
+
+def test_export(path: Path, tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("game.json", "game.CSV", "game.pdf")]
+    result = run(path, "export", 2, *files)
+    assert result.exit_code == 0
+    assert [line.split(" is written to ")[1] for line in result.stdout.splitlines()] == [f"{file}." for file in files]
+    assert json.loads(files[0].read_text(encoding="utf-8"))["entries"][1]["overruled"] == "agreed before"
+    with files[1].open(encoding="utf-8-sig", newline="") as opened:
+        assert [row["kind"] for row in csv.DictReader(opened)] == ["refused", "action", "action", "refused"]
+    assert files[2].read_bytes().startswith(b"%PDF")
+    told = json.loads(run(path, "export", 1, files[0], "--json").stdout)
+    assert told == {"game": 1, "files": [str(files[0])]}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (("show", 3), "game 3"),
+        (("resume", 9), "game 9"),
+        (("undo", 0), "game 0"),
+        (("export", 3, "x.json"), "game 3"),
+        (("export", 1, "x.txt"), "x.txt"),
+        (("export", 1, "/nowhere/at/all.json"), "/nowhere/at/all.json"),
+        (("resume", 1, "/nowhere/at/all"), "/nowhere/at/all"),
+    ],
+)
+def test_bad_input_is_one_line(arguments: tuple[object, ...], part: str, path: Path) -> None:
+    result = run(path, *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert len(result.stderr.splitlines()) == 1
+    assert part in result.stderr
+
+
+@pytest.mark.parametrize("command", [("list",), ("show",), ("resume",), ("undo",), ("export", 1, "x.json")])
+def test_a_journal_that_is_not_there_is_not_made(command: tuple[object, ...], tmp_path: Path) -> None:
+    result = run(tmp_path / "none.sqlite", *command, typed="")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"{tmp_path / 'none.sqlite'}: there is no such journal\n"
+    assert list(tmp_path.glob("none*")) == []
+
+
+def test_an_export_never_goes_over_the_journal(tmp_path: Path) -> None:
+    path = tmp_path / "journal.json"
+    play = begun(path)
+    picture = play.journal.keep(b"a picture", ".pdf")
+    play.act(LTE.parse_action(LINES[0]), Source.CAMERA, (picture,))
+    link = tmp_path / "link.json"
+    link.symlink_to(path)
+    for target in (path, link, play.journal.evidence_path(picture)):
+        before = target.read_bytes()
+        result = run(path, "export", 1, target)
+        assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+        assert target.read_bytes() == before
+
+
+def test_an_export_is_whole_or_not_there(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = tmp_path / "game.json"
+    old.write_text("old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("companion.journal.files.os.fsync", full)
+    result = run(path, "export", 1, old)
+    assert result.exit_code == 2
+    assert result.stderr == f"{old}: cannot be written (No space left on device)\n"
+    assert old.read_text() == "old"
+    assert [file.name for file in tmp_path.iterdir() if "game" in file.name] == ["game.json"]
+
+
+def test_a_game_of_unknown_rules_is_listed_and_exported(path: Path, tmp_path: Path) -> None:
+    with Journal(path) as journal:
+        journal.begin("tarot", Setup(("Ann",)), "9.9")
+    assert run(path, "list").stdout.splitlines()[2].startswith("3  tarot: Ann")
+    assert run(path, "show", 3).exit_code == 2
+    assert run(path, "export", 3, tmp_path / "t.pdf").exit_code == 2
+    assert run(path, "export", 3, tmp_path / "t.json", tmp_path / "t.csv").exit_code == 0
+    assert json.loads((tmp_path / "t.json").read_text())["game"] == "tarot"
+
+
+def test_the_sheet_in_words(path: Path) -> None:
+    font = Font(Path("a"), Path("a"))
+    sheet = sheet_of(resumed(path, 2), Language.load("en"), Fonts(font, (font,)))
+    assert sheet.title == "You Have to Lock the Entry!"
+    assert dict(sheet.facts)["Actions"] == "2 stand, 2 refused, 0 undone"
+    standings, options, broken, overrulings = sheet.grids
+    assert standings.rows == (("小明", "0"), ("Ben", "0"), ("Cem", "0"))
+    assert ("entry_tie", "every_tied") in options.rows
+    assert broken.rows == (("LTE-2 Creating an entry", "2", "1"),)
+    (overruled,) = overrulings.rows
+    assert overruled[0::3] == ("2", "agreed before")
+    assert "LTE-2: the starting card 10♥" in overruled[2]
+    assert sheet.points == {"小明": [0, 0, 0], "Ben": [0, 0, 0], "Cem": [0, 0, 0]}
+    assert sheet.note == ""
+
+
+def test_the_sheet_in_chinese_needs_a_font(path: Path) -> None:
+    font, chinese = Font(Path("a"), Path("a")), Language.load("zh")
+    assert sheet_of(resumed(path), chinese, Fonts(font, (font, font))).verdict == chinese.text("games.not_over")
+    without = sheet_of(resumed(path), chinese, Fonts(font, (font,)))
+    assert without.verdict == Language.load("en").text("games.not_over")
+    assert without.note == Language.load("en").text("games.no_font")
+
+
+def test_missing_evidence_is_told_of(tmp_path: Path) -> None:
+    play = begun(tmp_path / "journal.sqlite")
+    kept = [play.journal.keep(content, ".jpg") for content in (b"one", b"two")]
+    play, _ = play.act(LTE.parse_action(LINES[0]), Source.CAMERA, tuple(kept))
+    play = after(play, ILLEGAL)
+    play.journal.evidence_path(kept[1]).unlink()
+    font = Font(Path("a"), Path("a"))
+    there, gone = sheet_of(play, Language.load("en"), Fonts(font)).pictures
+    assert (there.content, there.caption) == (b"one", f"Entry 1: {LINES[0]}")
+    assert gone.content is None
+    assert kept[1].file in gone.caption
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("game", GAME_NAMES)
+def test_every_game_has_a_title(code: str, game: str) -> None:
+    assert game_title(game, Language.load(code)) != game
+
+
+def test_fonts_are_found_without_loading_kivy() -> None:
+    fonts = sheet_wording.fonts_for_sheets()
+    assert all(font.regular.is_file() and font.bold.is_file() for font in (fonts.first, *fonts.fallbacks))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import ModuleType
 from typing import cast
 
-from companion.rules import eleusis, lock_the_entry
+from companion.rules import eleusis, lock_the_entry, lockdown
 from companion.rules.game import Game
 
-_PACKAGES: dict[str, ModuleType] = {package.NAME: package for package in (lock_the_entry, eleusis)}
+_PACKAGES: dict[str, ModuleType] = {package.NAME: package for package in (lock_the_entry, lockdown, eleusis)}
 
 GAME_NAMES = tuple(_PACKAGES)
 

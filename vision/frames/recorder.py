@@ -44,22 +44,24 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class RecordStatus:
-    """How a recording stands. path: its file, None before the first frame; written and dropped: frames;
+    """How a recording stands.
 
-    fault: what ended it; what was written before stays.
+    paths: its films, more than one where the frames changed their size. written, dropped: frames. fault: what ended it;
+    what was written before stays.
     """
 
-    path: Path | None
-    written: int
-    dropped: int
-    fault: RecordFault | None
+    paths: tuple[Path, ...] = ()
+    written: int = 0
+    dropped: int = 0
+    fault: RecordFault | None = None
 
 
 class Recorder:
     """Writes frames and their times to a film, in a thread of its own: `add` never waits and never fails.
 
     Five frames a second are kept unless asked otherwise. No file is ever overwritten: where there is one of that name,
-    the film is ``name-2.mkv`` and so on. It plays as a source, with the times the frames had, from its first one.
+    the film is ``name-2.mkv`` and so on; so it is where the frames change their size, as a phone does that is turned. A
+    film plays as a source, with the times its frames had, from the first one on.
     """
 
     def __init__(self, path: Path, *, rate: float = 5.0, quality: int = 85, waiting: int = 4) -> None:
@@ -73,7 +75,7 @@ class Recorder:
         self._waiting: deque[Frame] = deque()
         self._closed = False
         self._last: float | None = None
-        self._status = RecordStatus(None, 0, 0, None)
+        self._status = RecordStatus()
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
         self._thread.start()
 
@@ -107,26 +109,30 @@ class Recorder:
 
     def _run(self) -> None:
         try:
-            self._film()
+            frame = self._next()
+            while frame is not None:
+                frame = self._film(frame)
         except OSError as error:
             self._end(_FAULTS.get(error.errno or 0, RecordFault.FAILING))
-        except cv2.error:  # a picture that is too large for JPEG
-            self._end(RecordFault.FAILING)
 
-    def _film(self) -> None:
-        if (frame := self._next()) is None:
-            return
+    def _film(self, first: Frame) -> Frame | None:
+        """Writes one film; the frame of another size that begins the next one, or None at the end."""
         path, file = _new_file(self._path)
         with file:
-            height, width = frame.image.shape[:2]
+            height, width = first.image.shape[:2]
             _write(file, film_head(width, height))
-            first = frame.time
-            while frame is not None:
-                _, jpeg = cv2.imencode(".jpg", frame.image, (cv2.IMWRITE_JPEG_QUALITY, self._quality))
-                _write(file, film_picture(frame.time - first, jpeg.tobytes()))
+            with self._changed:
+                self._status = replace(self._status, paths=(*self._status.paths, path))
+            frame: Frame | None = first
+            while frame is not None and frame.image.shape == first.image.shape:
+                done, jpeg = cv2.imencode(".jpg", frame.image, (cv2.IMWRITE_JPEG_QUALITY, self._quality))
+                if not done:  # more pixels a side than JPEG has numbers for
+                    raise OSError("the picture cannot be written as JPEG")
+                _write(file, film_picture(frame.time - first.time, jpeg.tobytes()))
                 with self._changed:
-                    self._status = replace(self._status, path=path, written=self._status.written + 1)
+                    self._status = replace(self._status, written=self._status.written + 1)
                 frame = self._next()
+            return frame
 
     def _next(self) -> Frame | None:
         """The next frame that waits, None once the film is closed and nothing waits."""

@@ -109,9 +109,12 @@ def _typed(prompt: str) -> Iterator[str]:
     """What is typed, line by line, until the end of input or an interruption."""
     with suppress(ImportError):
         import readline  # noqa: F401  (with it the line can be edited, and earlier ones come back)
-    with suppress(EOFError, KeyboardInterrupt):
+    try:
         while True:
             yield input(prompt)
+    except (EOFError, KeyboardInterrupt):
+        if prompt:
+            typer.echo()
 
 
 def _players(given: str | None, game: Game) -> tuple[str, ...]:

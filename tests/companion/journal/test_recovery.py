@@ -156,3 +156,22 @@ def test_our_file_with_nothing_whole_begins_anew(tmp_path: Path) -> None:
     _, recovery = opened(path, path.read_bytes())
     assert (recovery.games, recovery.entries) == (0, 0)
     assert len(after(begun(path), *LINES[:1]).steps) == 1
+
+
+@pytest.mark.parametrize("step", ["_write_fresh", "_set_aside", "flush_folder"])
+def test_a_recovery_that_is_cut_short_is_done_again(step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "journal.sqlite"
+    play = after(begun(path), *LINES[:4])
+    play.journal.close()
+    path.write_bytes(bytes(100) + path.read_bytes()[100:])
+
+    def cut(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(f"companion.journal.opening.{step}", cut)
+        with pytest.raises(JournalError) as error:
+            Journal(path)
+    assert error.value.fault == JournalFault.FULL
+    assert resumed(path).state == play.state
+    assert [file.name for file in tmp_path.iterdir() if "recovering" in file.name] == []

@@ -18,7 +18,7 @@ from companion.rules.eleusis.secret.meaning import Machine, State
 from companion.rules.eleusis.secret.rule import SecretRule
 
 LONGEST_LINE = 104
-MOST_CASES = 60_000
+MOST_CASES = 50_000
 
 _LONG_LINE = 24
 _Pair = tuple[State, State]

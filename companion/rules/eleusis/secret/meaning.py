@@ -70,7 +70,7 @@ class Machine:
 
     def after(self, state: State, card: int) -> State:
         """What is remembered after one card more."""
-        return tuple(register.after(value, card) for register, value in zip(self.registers, state, strict=True))
+        return tuple([register.after(value, card) for register, value in zip(self.registers, state, strict=True)])
 
     def right(self, state: State, card: int) -> bool:
         """Whether a card may come next."""

@@ -35,10 +35,7 @@ class Window:
         return (self.keeps[0][card],) if self.keeps else ()
 
     def after(self, value: tuple[int, ...], card: int) -> tuple[int, ...]:
-        keeps = self.keeps
-        if len(keeps) == 1:
-            return (keeps[0][card],)
-        return tuple(keep[one] for keep, one in zip(keeps, (card, *value), strict=False))
+        return tuple([keep[one] for keep, one in zip(self.keeps, (card, *value), strict=False)])
 
     def sees(self, card: int) -> int:
         return self.keeps[0][card] if self.keeps else 0

@@ -20,8 +20,8 @@ from companion.rules.eleusis.secret.meaning import Machine, State
 from companion.rules.eleusis.secret.rule import SecretRule
 
 _PLACES = 20  # a round seldom has a longer mainline: the shares are the mean of so many places
-_MOST_CASES = 60_000
-_SAMPLES = 150
+_MOST_CASES = 40_000
+_SAMPLES = 100
 _TOO_TIGHT, _TIGHT, _LOOSE, _TOO_LOOSE = 0.1, 0.2, 0.6, 0.75
 _STUCK = 0.05
 

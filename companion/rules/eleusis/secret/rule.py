@@ -13,7 +13,7 @@ from companion.rules.eleusis.secret.parts import Part, is_hole
 from companion.rules.eleusis.secret.reading import read
 from companion.rules.eleusis.secret.writing import write
 
-_MOST_STATES = 2000
+_MOST_STATES = 500
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,132 @@
+"""One rendered game from its seed: props out of the stock of art, the acted script, the film, the files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.rules.game import Result, Setup
+from companion.rules.games import game_named
+from models.render.art import Deck
+from models.render.camera import View, homography
+from models.render.games import lock_the_entry
+from models.render.games.acting import steps
+from models.render.games.film import Film, Frame, random_look
+from models.render.games.pieces import Pose, pile_piece, placed
+from models.render.games.script import Script
+from models.render.games.sensor import Sensor
+from models.render.games.stage import Stage
+from models.render.games.stock import DrawnStock, Stock
+from models.render.games.truth import truth
+from models.render.scene import Composer
+
+NAMES = ("Ann", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal")
+CODEC = "mp4v"  # MPEG-4 part 2: what every wheel of OpenCV writes and reads
+CHOREOGRAPHIES = {"lock-the-entry": lock_the_entry}
+_PHOTO, _PHOTO_SPAN = (1200, 900), 200.0
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Order:
+    """What to make: game by its name, seed, split of the art, actions after which to stop (None: the whole game), size
+    (width, height) px, frames a second, number of players (None: by the seed), cache of packaged decks (None: none)."""
+
+    game: str
+    seed: int
+    split: str = "held"
+    actions: int | None = None
+    size: tuple[int, int] = (1280, 720)
+    fps: float = 10.0
+    players: int | None = None
+    cache: Path | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class MadeGame:
+    """A game acted and ready to be filmed. decks: those with a photo to be enrolled, by the name they go by."""
+
+    order: Order
+    setup: Setup
+    stage: Stage
+    script: Script
+    film: Film
+    result: Result
+    decks: Mapping[str, Deck]
+
+    def truth(self) -> dict[str, Any]:
+        """The film's truth as JSON."""
+        return truth(self.order.game, self.setup, self.script, self.film, self.result, self.order.fps)
+
+
+def made(order: Order, stock: Stock | None = None) -> MadeGame:
+    """The game of an order, acted from its first action to its last, with props of its split unless a stock is given.
+
+    Raises UnknownGame.
+    """
+    game = game_named(order.game)
+    play = CHOREOGRAPHIES[order.game]
+    rng = np.random.default_rng([order.seed, *order.game.encode()])
+    stock = stock or DrawnStock(rng, order.split, order.cache)
+    count = order.players or int(rng.choice(np.array(game.PLAYERS)))
+    setup = Setup(NAMES[:count], seed=order.seed)
+    stage = Stage(setup.players, play.AREA, rng, float(rng.uniform(0.85, 1.2)))
+    state: Any = game.start(setup)
+    acted = play.Acted(stage, stock, state)
+    acted.begin()
+    for step in steps(game, setup, order.actions):
+        acted.act(step)
+        state = step.after
+    result = game.result(state)
+    if result.over:
+        acted.close(state)
+    script = stage.finish()
+    look = random_look(rng, stock, stage.area, setup.players, order.size)
+    film = Film(script, look, stage.seats, order.size, np.random.default_rng([order.seed, 1]))
+    return MadeGame(order, setup, stage, script, film, result, acted.decks)
+
+
+def write(game: MadeGame, folder: Path) -> Iterator[int]:
+    """Writes video.mp4, backs/ and truth.json into a folder; yields the number of frames written so far, in turn.
+
+    The truth comes last: where it is, all is there. Raises OSError.
+    """
+    (folder / "backs").mkdir(parents=True, exist_ok=True)
+    (folder / "truth.json").unlink(missing_ok=True)
+    rng = np.random.default_rng([game.order.seed, 2])
+    for name, deck in game.decks.items():
+        _save(folder / "backs" / f"{name}.jpg", _deck_photo(rng, game, name, deck))
+    writer = cv2.VideoWriter(str(folder / "video.mp4"), cv2.VideoWriter.fourcc(*CODEC), game.order.fps, game.order.size)
+    if not writer.isOpened():
+        raise OSError(f"{folder / 'video.mp4'}: cannot be written")
+    try:
+        for number, frame in enumerate(game.film.frames(game.order.fps), 1):
+            writer.write(frame)
+            yield number
+    finally:
+        writer.release()
+    (folder / "truth.json").write_text(json.dumps(game.truth()), encoding="utf-8")
+
+
+def _deck_photo(rng: Rng, game: MadeGame, name: str, deck: Deck) -> Frame:
+    """One back of the deck from near, on the table of the film, under its own light."""
+    view = View((0, 0), _PHOTO_SPAN, float(rng.normal(0, 4)), float(rng.uniform(2, 9)), float(rng.uniform(0, 360)))
+    surface = np.asarray(cv2.resize(game.film.look.surface, _PHOTO, interpolation=cv2.INTER_LINEAR), np.uint8)
+    composer = Composer(surface, homography(view, _PHOTO))
+    dx, dy, angle = rng.normal(0, (4, 4, 3))
+    pose = Pose(float(dx), float(dy), float(angle), up=False)
+    composer.paint(0, placed(pile_piece(deck, name, name), pose), game.film.look.light, game.film.look.shade)
+    return Sensor(rng, _PHOTO, composer.frame).expose(composer.frame, 0.0)
+
+
+def _save(path: Path, picture: Frame) -> None:
+    fine, stream = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 88])
+    if not fine:
+        raise OSError(f"{path}: cannot be written")
+    path.write_bytes(stream.tobytes())

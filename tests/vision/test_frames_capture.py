@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.vision.loopback import until
 from vision.frames import Capture, Frame, Live, Recorded, SourceError, SourceFault, State
 from vision.frames.capture import Pace
 from vision.frames.opencv_sources import Camera
@@ -72,13 +73,6 @@ def lost(fault: SourceFault = SourceFault.LOST) -> SourceError:
 
 def pause(seconds: float = STEP) -> Callable[[], None]:
     return lambda: time.sleep(seconds)
-
-
-def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.002)
 
 
 def readers() -> int:

@@ -355,7 +355,13 @@ def test_addresses(text: str, source: NetworkStream | HttpStream) -> None:
     assert "secret" not in opened.name
 
 
-@pytest.mark.parametrize("text", ["ftp://phone/video", "file:///etc/passwd", "rtsp://[phone/x"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("ftp://phone/video", "file:///etc/passwd", "rtsp://[phone/x", "http:///video"),
+        *("http://phone:port/video", "http://phone:99999/video", "rtsp://:8554/table"),
+    ],
+)
 def test_wrong_addresses(text: str) -> None:
     assert fault_of(text) is SourceFault.WRONG_ADDRESS
 

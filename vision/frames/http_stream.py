@@ -31,8 +31,10 @@ _END_OF_JPEG = b"\xff\xd9"
 
 
 def without_password(url: str) -> str:
-    """The address as it may be shown: no user name, no password."""
+    """The address as it may be shown: no user name, no password. Raises ValueError where there is no host in it."""
     parts = urlsplit(url)
+    if not parts.hostname or parts.port == 0:  # a port that is none raises by itself
+        raise ValueError("no address")
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
@@ -44,7 +46,7 @@ class HttpStream(Live):
     url: str
 
     def pictures(self) -> Generator[Picture | None, None, None]:
-        """As `Live.pictures`. Raises SourceError: WRONG_ADDRESS, UNREACHABLE, REFUSED, NOT_A_STREAM."""
+        """As `Live.pictures`. Raises SourceError: UNREACHABLE, REFUSED, NOT_A_STREAM."""
         with self._answer() as answer:
             kind = answer.headers.get_content_type()
             if kind.startswith("multipart/"):
@@ -63,10 +65,8 @@ class HttpStream(Live):
             error.close()
             refused = error.code in (401, 403)
             raise SourceError(self.name, SourceFault.REFUSED if refused else SourceFault.UNREACHABLE) from None
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException, ValueError):
             raise SourceError(self.name, SourceFault.UNREACHABLE) from None
-        except ValueError:  # no host, or a port that is none
-            raise SourceError(self.name, SourceFault.WRONG_ADDRESS) from None
         assert isinstance(answer, http.client.HTTPResponse)
         return answer
 

@@ -72,8 +72,8 @@ def open_source(text: str, interval: float = 1.0) -> Source:
 def _stream(url: str, scheme: str) -> Source:
     try:
         name = without_password(url)
-    except ValueError:  # brackets that are no address
-        raise SourceError(scheme + "://", SourceFault.WRONG_ADDRESS) from None
+    except ValueError:
+        raise SourceError(f"{scheme}://", SourceFault.WRONG_ADDRESS) from None
     if scheme in ("http", "https"):
         return HttpStream(name, url)
     if scheme in ("rtsp", "rtsps"):

@@ -147,15 +147,16 @@ def test_evidence_lies_beside_the_journal_and_shows_when_it_was_changed(path: Pa
 _FILL = """
 import resource, sys
 from pathlib import Path
-sys.path.insert(0, ".")
-from companion.journal import JournalError
-from tests.companion.journal.some_games import ILLEGAL, after, begun
-play = begun(Path(sys.argv[1]))
+from companion.journal import Journal, JournalError, Play, Source
+from companion.rules.game import Setup
+from companion.rules.games import game_named
+game = game_named("lock-the-entry")
+play = Play.begin(Journal(Path(sys.argv[1])), game, Setup(("Ann", "Ben", "Cem")), "0.1.0")
 if int(sys.argv[2]):
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))
 try:
     while play.count < 5000:
-        play = after(play, ILLEGAL)
+        play, _ = play.act(game.parse_action("Ann create 10H"), Source.TYPED)
 except JournalError as error:
     print(play.count, error.fault)
 """
@@ -212,15 +213,16 @@ def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
 _LOOK = """
 import os, sys
 from pathlib import Path
-sys.path.insert(0, ".")
-from companion.journal import Journal, JournalError
-from tests.companion.journal.some_games import LINES, after, resumed
+from companion.journal import Journal, JournalError, Play
+from companion.rules.games import game_named
+path, game = Path(sys.argv[1]), game_named("lock-the-entry")
 if os.geteuid() == 0:
     os.setuid(int(sys.argv[2]))
-path = Path(sys.argv[1])
-print(len(resumed(path).steps))
-for act in (lambda: after(resumed(path), *LINES[2:3]), lambda: Journal(path.with_name("new.sqlite")),
-            lambda: Journal(path.parent / "folder" / "new.sqlite"), lambda: resumed(path).journal.keep(b"x", ".jpg")):
+journal = Journal(path)
+play = Play.resume(journal, game, journal.game(1))
+print(len(play.steps))
+for act in (play.undo, lambda: journal.keep(b"x", ".jpg"),
+            lambda: Journal(path.with_name("new.sqlite")), lambda: Journal(path.parent / "folder" / "new.sqlite")):
     try:
         act()
     except JournalError as error:

@@ -1,6 +1,7 @@
 """Actions as lines of text.
 
-``Ann create JH``, ``Ann add 1 10H``, ``? change 1 QH`` (nobody saw who), ``Ben lock 1``, ``Ann bad hand``, ``end``.
+``Ann create JH``, ``Ann add 1 10H``, ``? change 1 QH`` (nobody saw who), ``Ben lock 1``, ``Ann bad hand``, ``end``,
+``audit 1 Ann Ben Cem`` (the owners of the row of entry 1, starter first).
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import re
 
 from companion.rules.cards import Card
-from companion.rules.lock_the_entry.state import Action, Add, BadHand, Change, Create, End, Lock
+from companion.rules.lock_the_entry.state import Action, Add, Audit, BadHand, Change, Create, End, Lock
 
 UNSEEN = "?"
+_AUDIT = re.compile(r"audit (?P<entry>\d+) (?P<owners>\S.*)")
 _LINE = re.compile(
     r"(?P<player>\S.*?) (?:create (?P<create>\S+)|(?P<verb>add|change) (?P<on>\d+) (?P<card>\S+)"
     r"|lock (?P<lock>\d+)|(?P<bad>bad hand))"
@@ -22,10 +24,14 @@ def parse_action(line: str) -> Action:
     text = " ".join(line.split())
     if text == "end":
         return End()
+    audit = _AUDIT.fullmatch(text)
+    if audit is not None:
+        return Audit(int(audit["entry"]), tuple(audit["owners"].split()))
     match = _LINE.fullmatch(text)
     if match is None:
         raise ValueError(
-            f"not an action: {line!r} (write: Ann create JH, Ann add 1 10H, Ann lock 1, Ann bad hand, end)"
+            f"not an action: {line!r} (write: Ann create JH, Ann add 1 10H, Ann lock 1, Ann bad hand, end, "
+            "audit 1 Ann Ben Cem)"
         )
     player = None if match["player"] == UNSEEN else match["player"]
     if match["create"]:
@@ -51,5 +57,7 @@ def write_action(action: Action) -> str:
             return f"{player or UNSEEN} lock {entry}"
         case BadHand(player):
             return f"{player} bad hand"
+        case Audit(entry, owners):
+            return f"audit {entry} {' '.join(owners)}"
         case End():
             return "end"

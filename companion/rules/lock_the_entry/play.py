@@ -14,6 +14,7 @@ from companion.rules.lock_the_entry.state import (
     OPEN_ENTRIES,
     Action,
     Add,
+    Audit,
     BadHand,
     Change,
     ChangeStarter,
@@ -26,7 +27,7 @@ from companion.rules.lock_the_entry.state import (
     State,
 )
 
-_IMPOSSIBLE = ("not_a_player", "not_in_hand", "no_such_entry")
+_IMPOSSIBLE = ("not_a_player", "not_in_hand", "no_such_entry", "owner_count")
 
 
 def verify(state: State, action: Action) -> Ruling:
@@ -50,6 +51,10 @@ def verify(state: State, action: Action) -> Ruling:
         case End():
             judgement = Judgement(("LTE-11",))
             _judge_end(judgement, state)
+        case Audit():
+            judgement = Judgement(("LTE-1", "LTE-13"))
+            _judge_audit(judgement, state, action)
+            return judgement.ruling()
     judgement.require(not state.over, "LTE-11", "game_over")
     return judgement.ruling()
 
@@ -81,7 +86,10 @@ def to_act(state: State) -> tuple[Player, ...]:
 
 
 def legal_actions(state: State, player: Player | None = None) -> Iterator[Action]:
-    """Every legal action that the known cards allow, of one player or of all. Unknown hand cards make no proposals."""
+    """Every legal action that the known cards allow, of one player or of all. Unknown hand cards make no proposals.
+
+    An audit is no move but what the backs show, so it is not among them.
+    """
     for seat in state.seats:
         if player in (None, seat.player):
             yield from (action for action in _proposals(state, seat) if can(state, action))
@@ -119,6 +127,10 @@ def _carried_out(state: State, action: Action) -> State:
             return _discard_hand(state, player)
         case End():
             return replace(state, over=True)
+        case Audit(number, owners):
+            entry = state.entries[number - 1]
+            row = tuple(Laid(laid.card, owner) for laid, owner in zip(entry.row, owners, strict=True))
+            return _with_entry(state, number, replace(entry, row=row))
 
 
 def _hidden(cards: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
@@ -226,6 +238,24 @@ def _judge_end(judgement: Judgement, state: State) -> None:
         judgement.require(out, "LTE-11", "cards_left", player=seat.player)
     for number, entry in enumerate(state.entries, 1):
         judgement.require(not entry.lockable, "LTE-11", "lock_left", entry=number)
+
+
+def _judge_audit(judgement: Judgement, state: State, action: Audit) -> None:
+    """LTE-13: the backs of a locked entry's row, which can belie neither what was seen nor a deck (LTE-1)."""
+    entry = state.entry(action.entry)
+    if entry is None:
+        judgement.require(False, "LTE-8", "no_such_entry", entry=action.entry)
+        return
+    judgement.require(entry.locked, "LTE-13", "not_locked", entry=action.entry)
+    count, given = len(entry.row), len(action.owners)
+    judgement.require(given == count, "LTE-13", "owner_count", count=count, given=given)
+    for owner in dict.fromkeys(action.owners):
+        judgement.require(owner in state.players, "LTE-1", "not_a_player", player=owner)
+    seen: set[tuple[Player, Card]] = set()
+    for laid, owner in zip(entry.row, action.owners, strict=False):
+        judgement.require(laid.owner in (None, owner), "LTE-13", "other_owner", card=laid.card, player=owner)
+        judgement.require((owner, laid.card) not in seen, "LTE-1", "second_copy", card=laid.card, player=owner)
+        seen.add((owner, laid.card))
 
 
 def _proposals(state: State, seat: Seat) -> Iterator[Action]:

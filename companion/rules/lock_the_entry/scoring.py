@@ -70,7 +70,10 @@ def _entry_winners(points: Mapping[Player, int], starter: Player | None, tie: En
 
 
 def final_table(entries: Iterable[EntryScore], players: Sequence[Player], options: Options) -> FinalTable:
-    """LTE-15: most entries wins, ties by total points or shared. Owners who are not players get no line."""
+    """LTE-15: most entries wins, ties by total points or shared. Owners who are not players get no line.
+
+    Nobody has won while no entry counts, or while cards of one that does have no known owner.
+    """
     counted = [entry for entry in entries if entry.counts]
     won = {player: sum(player in entry.winners for entry in counted) for player in players}
     points = {player: sum(entry.points.get(player, 0) for entry in counted) for player in players}
@@ -80,8 +83,9 @@ def final_table(entries: Iterable[EntryScore], players: Sequence[Player], option
 
     order = sorted(players, key=lambda player: (merit(player), points[player]), reverse=True)
     places = {player: 1 + sum(merit(other) > merit(player) for other in players) for player in players}
+    settled = counted and not any(entry.unowned for entry in counted)
     standings = tuple(Standing(places[player], player, won[player], points[player]) for player in order)
-    return FinalTable(standings, tuple(s.player for s in standings if s.place == 1) if counted else ())
+    return FinalTable(standings, tuple(s.player for s in standings if s.place == 1) if settled else ())
 
 
 def score(state: State) -> FinalTable:

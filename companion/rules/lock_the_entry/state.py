@@ -172,7 +172,15 @@ class End:
     """The game declared over (LTE-11)."""
 
 
-Action = Create | Add | Change | Lock | BadHand | End
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """A locked entry laid open: whose each card of its row is, starter first (LTE-13). It may follow the end."""
+
+    entry: int
+    owners: tuple[Player, ...]
+
+
+Action = Create | Add | Change | Lock | BadHand | End | Audit
 
 
 def start(setup: Setup) -> State:

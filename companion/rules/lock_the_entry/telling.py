@@ -12,6 +12,7 @@ from companion.rules.lock_the_entry.state import (
     OPEN_ENTRIES,
     Action,
     Add,
+    Audit,
     BadHand,
     Change,
     Create,
@@ -40,6 +41,8 @@ def consequences(before: State, action: Action, after: State) -> Sequence[Findin
             told = list(_thrown_away(after, player))
         case End():
             return tuple(_ended(after))
+        case Audit(number, _):
+            return (*_scored(after, number), *(_table(after) if after.over else ()))
     return (*told, *_used_up(before, after))
 
 
@@ -95,6 +98,10 @@ def _changed(before: State, number: int, after: State) -> Iterator[Finding]:
 def _locked(after: State, number: int) -> Iterator[Finding]:
     count = len(after.entries[number - 1].history)
     yield Finding("LTE-8", "locked", {"entry": number, "count": count})
+    yield from _scored(after, number)
+
+
+def _scored(after: State, number: int) -> Iterator[Finding]:
     scored = entry_scores(after)[number]
     for player, points in scored.points.items():
         yield Finding("LTE-13", "points", {"entry": number, "player": player, "points": points})

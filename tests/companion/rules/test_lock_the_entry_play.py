@@ -10,6 +10,7 @@ from companion.rules.cards import JOKER, STANDARD_DECK, UNKNOWN, Card
 from companion.rules.game import Illegal, OptionError
 from companion.rules.lock_the_entry import (
     Add,
+    Audit,
     BadHand,
     Change,
     ChangeStarter,
@@ -22,16 +23,19 @@ from companion.rules.lock_the_entry import (
     State,
     apply,
     can,
+    entry_scores,
     legal_actions,
     new_game,
     observed_game,
     parse_action,
+    score,
     verify,
     view,
     write_action,
 )
 
 PLAYERS = ("Ann", "Ben", "Cem")
+KING = Card.parse("KH")
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -307,3 +311,49 @@ def test_what_is_no_action(line: str) -> None:
 def test_options_are_checked() -> None:
     with pytest.raises(OptionError):
         Options(entry_tie="everybody")  # type: ignore[arg-type]
+
+
+def watched() -> State:
+    """An entry that was watched from above, locked with six history cards; nobody knows whose its cards are."""
+    state = observed_game(("Ann", "Ben", "Cem"))
+    changes = [f"? change 1 {rank}H" for rank in (8, 7, 6, 5, 10)]
+    for line in ["? create JH", "? add 1 4H", "? add 1 9H", *changes, "? lock 1"]:
+        state = apply(state, parse_action(line))
+    return state
+
+
+def test_the_backs_of_a_locked_entry_tell_its_points() -> None:
+    state = watched()
+    assert score(state).winners == ()
+    audited = apply(state, parse_action("audit 1 Ann Ben Ben"))
+    assert entry_scores(audited)[1].points == {"Ann": 2, "Ben": 2}
+    assert entry_scores(apply(state, Audit(1, ("Ann", "Ann", "Ben"))))[1].winners == ("Ann",)
+
+
+def test_an_audit_may_follow_the_end() -> None:
+    over = apply(watched(), End())
+    assert score(apply(over, Audit(1, ("Cem", "Cem", "Ben")))).winners == ("Cem",)
+
+
+@pytest.mark.parametrize(
+    ("line", "broken"),
+    [
+        ("audit 2 Ann Ben Cem", [("LTE-8", "no_such_entry")]),
+        ("audit 1 Ann Ben", [("LTE-13", "owner_count")]),
+        ("audit 1 Ann Ben Dee", [("LTE-1", "not_a_player")]),
+    ],
+)
+def test_an_audit_that_cannot_be_is_refused(line: str, broken: list[tuple[str, str]]) -> None:
+    ruling = verify(watched(), parse_action(line))
+    assert [(finding.rule, finding.reason) for finding in ruling.broken] == broken
+
+
+def test_an_audit_belies_neither_the_lock_nor_what_was_seen_nor_a_deck() -> None:
+    state = observed_game(("Ann", "Ben", "Cem"))
+    state = apply(apply(state, parse_action("Ann create JH")), parse_action("? add 1 4H"))
+    assert [f.reason for f in verify(state, Audit(1, ("Ann", "Ben"))).broken] == ["not_locked"]
+    assert [f.reason for f in verify(state, Audit(1, ("Ben", "Ben"))).broken] == ["not_locked", "other_owner"]
+    doubled = apply(apply(observed_game(("Ann", "Ben", "Cem")), Create(None, KING)), Change(None, 1, KING))
+    row = (Laid(KING), Laid(KING))
+    twice = replace(doubled, entries=(replace(doubled.entries[0], row=row, locked=True),))
+    assert [f.reason for f in verify(twice, Audit(1, ("Ann", "Ann"))).broken] == ["second_copy"]

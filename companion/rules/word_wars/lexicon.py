@@ -22,7 +22,8 @@ END = 1 << len(LETTERS)  # bit of a node at which a word ends
 ROOT = 0
 
 _MAGIC = b"TCLEX01\n"
-_HEAD = struct.Struct("<8sIIIII")  # magic, checksum of the rest, words, nodes, arcs, bytes of name and digest
+_HEAD = struct.Struct("<8sI")  # magic, checksum of the rest
+_SIZES = struct.Struct("<IIII")  # words, nodes, arcs, bytes of digest and name
 
 
 class LexiconDamaged(ValueError):
@@ -67,10 +68,10 @@ class Lexicon:
             node, begun = stack.pop()
             if self.ends(node):
                 yield begun
-            for letter in reversed(LETTERS):
-                following = self.step(node, letter)
-                if following is not None:
-                    stack.append((following, begun + letter))
+            mask, first = self.masks[node], self.firsts[node]
+            letters = [letter for letter, bit in BIT.items() if mask & bit]
+            arcs = self.targets[first : first + len(letters)]
+            stack += [(to, begun + letter) for to, letter in zip(reversed(arcs), reversed(letters), strict=True)]
 
     def __len__(self) -> int:
         return self.count
@@ -102,22 +103,23 @@ class Lexicon:
         if sys.byteorder == "big":
             for part in arrays:
                 part.byteswap()
-        body = label + b"".join(part.tobytes() for part in arrays)
-        sizes = (self.count, len(self.masks), len(self.targets), len(label))
-        return _HEAD.pack(_MAGIC, zlib.crc32(body), *sizes) + body
+        sizes = _SIZES.pack(self.count, len(self.masks), len(self.targets), len(label))
+        body = sizes + label + b"".join(part.tobytes() for part in arrays)
+        return _HEAD.pack(_MAGIC, zlib.crc32(body)) + body
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Lexicon:
         """The lexicon that `to_bytes` wrote. Raises LexiconDamaged."""
-        if len(data) < _HEAD.size:
+        if len(data) < _HEAD.size + _SIZES.size:
             raise LexiconDamaged("too short")
-        magic, checksum, count, nodes, arcs, label_size = _HEAD.unpack_from(data)
-        body = memoryview(data)[_HEAD.size :]
-        if magic != _MAGIC or len(body) != label_size + 4 * (2 * nodes + arcs) or zlib.crc32(body) != checksum:
+        magic, checksum = _HEAD.unpack_from(data)
+        if magic != _MAGIC or zlib.crc32(memoryview(data)[_HEAD.size :]) != checksum:
             raise LexiconDamaged("not whole")
-        label = bytes(body[:label_size]).decode()
-        cuts = [label_size, label_size + 4 * nodes, label_size + 8 * nodes, len(body)]
-        arrays = [array("I", bytes(body[start:end])) for start, end in pairwise(cuts)]
+        count, nodes, arcs, label_size = _SIZES.unpack_from(data, _HEAD.size)
+        start = _HEAD.size + _SIZES.size
+        cuts = [start + label_size, *(start + label_size + 4 * end for end in (nodes, 2 * nodes, 2 * nodes + arcs))]
+        label = data[start : cuts[0]].decode()
+        arrays = [array("I", data[begin:end]) for begin, end in pairwise(cuts)]
         if sys.byteorder == "big":
             for part in arrays:
                 part.byteswap()

@@ -27,7 +27,7 @@ from companion.rules.word_wars.state import (
 
 _CELL = r"-?\d+,-?\d+"
 _LINE = re.compile(
-    rf"(?P<player>\S.*?) (?:play (?P<start>{_CELL}) (?P<way>across|down) (?P<word>[A-Z?](?:[A-Z?.]*[A-Z?])?)"
+    rf"(?P<player>\S.*?) (?:play (?P<start>{_CELL}) (?P<way>across|down) (?P<word>[A-Z?.]*[A-Z?][A-Z?.]*)"
     rf"|play (?P<cells>{_CELL} [A-Z?](?: {_CELL} [A-Z?])*)"
     r"|trade (?P<trade>[A-Z?]+)|shows (?P<shows>[A-Z?]+)|(?P<plain>forfeit|sudden death|accept|refuse))"
 )

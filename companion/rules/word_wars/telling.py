@@ -33,8 +33,9 @@ def consequences(before: State, action: Action, after: State) -> Sequence[Findin
             return tuple(_played(before, action, after, player))
         case Trade(player, tiles):
             other = before.opponent(player).player
-            gained = Finding("WW-6", "traded", {"player": player, "count": len(tiles), "other": other})
-            return (gained, _hand_counts("WW-2", after, player))
+            traded = Finding("WW-6", "traded", {"player": player, "count": len(tiles), "other": other})
+            kept = () if after.turn == other or before.alone else (Finding("WW-6", "turn_kept", {"player": player}),)
+            return (traded, _hand_counts("WW-2", after, player), *kept)
         case SuddenDeath(player):
             return (Finding("WW-5", "called", {"player": player, "other": after.turn}),)
         case Refuse(player):

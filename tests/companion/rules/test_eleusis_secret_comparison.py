@@ -28,7 +28,7 @@ EQUAL = [
     ),
     ("if position is even then colour differs from first else colour same as first", "colour differs from last"),
     ("count of red so far is odd", "count of red so far modulo 2 is 1"),
-    ("count of red so far is above 3", "count of black so far + 4 is below position"),
+    ("count of red so far is above 3 or card is red", "count of black so far + 4 is below position or card is red"),
     ("total so far modulo 6 is 0", "total so far modulo 2 is 0 and total so far modulo 3 is 0"),
     ("not (red and odd)", "black or even"),
     ("if last is red then odd", "last is not red or card is odd"),
@@ -52,6 +52,7 @@ value is above value of last | steps up from last is 1..12 | 1
 colour same as last | colour same as 4th last or 4th last is red | 1
 colour same as 2nd last or card is high | colour same as 2nd last or card is high and position is below 9 | 8
 red | red or position is 30 | 29
+start 2; red | start 2; red or position is 3 | 2
 """.strip().splitlines()
 
 

@@ -34,6 +34,7 @@ red
 not red
 red face
 card is (not red face)
+card is (one of 2, 3) red
 one of 2, 3, 5, red face
 hearts or 7..J
 (red or face) and last is not odd

@@ -43,6 +43,8 @@ if 2nd last is red then odd else even | 9S | 2S 3S | -
 if 2nd last is red then odd else odd | 9S | 3S | 2S
 count of red so far is 2 | 9S 9H 9S 9H | 2S | -
 count of red so far is 2 | 9S 9H 9S 9H 9H | - | 2S
+count of red so far is above 3 | 9H 9S 9H 9H | - | 2S
+count of red so far is above 3 | 9H 9S 9H 9H 9H | 2S | -
 count of red in last 3 is at most 1 | 9H 9H 9S 9S | 2S | -
 count of red in last 3 is at most 1 | 9H 9H 9S | - | 2S
 total so far modulo 5 is 0 | 9H 9H 2S | 2S | -
@@ -153,6 +155,8 @@ def test_layouts_that_do_not_fit() -> None:
     assert not rule.fits(cards("2H 3S"), [cards("4S")])
     assert not rule.fits(cards("2H ? 3S"), [])  # whatever lay between, one of the two steps was wrong
     assert rule.fits(cards("2H ? 3H"), [])
+    assert rule.fits(cards("2H"), [cards("7?")])  # a red seven, then
+    assert not rule.fits(cards("2H"), [cards("?S")])
     assert not SecretRule("start red; red").fits(cards("2S"), [])
     with pytest.raises(ValueError, match="2 sidelines to 1 cards"):
         rule.fits(cards("2S"), [[], []])

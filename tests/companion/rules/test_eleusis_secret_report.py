@@ -61,6 +61,8 @@ def test_the_mean_is_over_lines_as_they_grow() -> None:
     found = report(SecretRule("if last is red then face else anything"))
     assert found.right_cards[12] + found.right_cards[52] == pytest.approx(1)
     assert found.right_cards[12] == pytest.approx(0.5)
+    ended = report(SecretRule("start Q; value is above value of last"))  # a king, and then nothing at 19 of 20 places
+    assert (ended.right_cards[4], ended.right_cards[0]) == (pytest.approx(1 / 20), pytest.approx(19 / 20))
 
 
 def test_many_states_are_drawn_by_lot_and_always_alike() -> None:

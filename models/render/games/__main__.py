@@ -8,8 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from companion.rules.games import GAME_NAMES
-from models.render.games.making import Order, made, write
+from models.render.games.making import CHOREOGRAPHIES, Order, made, write
 from models.render.games.stock import SPLITS
 
 
@@ -21,7 +20,7 @@ def _size(text: str) -> tuple[int, int]:
 def main() -> None:
     """Makes the game that is asked for and prints how fast."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=GAME_NAMES)
+    parser.add_argument("game", choices=tuple(CHOREOGRAPHIES))
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--split", choices=SPLITS, default="held")

@@ -43,17 +43,20 @@ class Choreography(Protocol):
         """What is done when the game is over."""
 
 
-def steps(game: Game, setup: Setup, most: int | None = None) -> Iterator[Step]:
-    """A whole game played by sensible bots, or its first actions; the same for the same setup."""
-    bots = import_module(f"{game.__name__}.bots")  # type: ignore[attr-defined]
+def steps(game: Game, setup: Setup, sense: float = 1.0, most: int | None = None) -> Iterator[Step]:
+    """A whole game played by bots, or its first actions; the same for the same arguments.
+
+    sense: share of the choices that are sensible; the others are made by lot.
+    """
+    bots = import_module(f"companion.rules.{game.NAME.replace('-', '_')}.bots")
     lot = random.Random(f"film/{setup.seed}")
     state, count, idle = game.start(setup), 0, 0
     while (most is None or count < most) and idle < _IDLE:
         players = game.to_act(state)
         if not players:
             return
-        player = lot.choice(players)
-        action = bots.choose_sensible(state, player, lot)
+        choose = bots.choose_sensible if lot.random() < sense else bots.choose_random
+        action = choose(state, lot.choice(players), lot)
         if action is None:
             idle += 1
             continue

@@ -13,7 +13,8 @@ from models.render.texture import noise
 _MM_PER_PIXEL = 0.62  # of the drawn hand
 _PIXELS_PER_MM = 1.2  # of the finished picture: what a table filling 1280 px needs
 _LENGTH = 1350.0  # mm from fingertip to shoulder
-_FINGER_SHARE = 0.03  # the fingertips that hold a piece are not the very end of the picture
+_ROOM = 22  # px around the hand, for its shadow
+_FINGERS = 42.0  # mm: what holds a piece are not the very ends of the fingers, below that room
 _SHADOW = 0.3
 Rng = np.random.Generator
 
@@ -28,7 +29,8 @@ def random_arm(rng: Rng) -> Picture:
     folds = 1 + noise(rng, (missing, 1), (30, 1), 2) * np.float32(0.12)
     arm = np.repeat(row[None], missing, axis=0)
     arm[..., :3] *= folds[..., None]
-    return np.ascontiguousarray(np.concatenate([hand, arm.clip(0, 255).astype(np.uint8)]))
+    whole = np.concatenate([hand, arm.clip(0, 255).astype(np.uint8)])
+    return np.pad(whole, ((_ROOM, 0), (_ROOM, _ROOM), (0, 0)))
 
 
 def shadow_of(picture: Picture, blur: float = 9.0) -> Picture:
@@ -44,7 +46,7 @@ def arm_at(picture: Picture, fingers: tuple[float, float], shoulder: tuple[float
     along = np.array(fingers) - shoulder
     along = along / max(float(np.linalg.norm(along)), 1e-6)
     height = picture.shape[0] / _PIXELS_PER_MM
-    x, y = np.array(fingers) - along * height * (0.5 - _FINGER_SHARE)
+    x, y = np.array(fingers) - along * (height / 2 - _FINGERS)
     angle = float(np.degrees(np.arctan2(along[0], -along[1])))
     size = (picture.shape[1] / _PIXELS_PER_MM, height)
     return Placement(picture, "clutter", name, (float(x), float(y)), angle, size, (), 0.0)

@@ -182,4 +182,4 @@ def _steps(camera: Matrix, moving: Layout, before: Layout) -> int:
     now = project(camera, np.array([placement.centre for placement in moving]))
     then = project(camera, np.array([placement.centre for placement in before]))
     far = float(np.linalg.norm(now - then, axis=1).max())
-    return int(np.clip(np.ceil(far / _BLUR_STEP), 1, 4))
+    return int(np.clip(np.ceil(far / _BLUR_STEP), 1, 5))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 import numpy as np
 
+from companion.rules import lock_the_entry as rules
 from companion.rules.cards import Card
+from companion.rules.game import Game
 from companion.rules.lock_the_entry import (
     Add,
     BadHand,
@@ -26,6 +29,8 @@ from models.render.games.stage import Hand, Stage
 from models.render.games.stock import Stock
 
 AREA = (470.0, 264.0)
+PLAYERS = (3, 4, 5)
+SENSE = 1.0  # share of the bots' choices that are sensible
 PLACES = tuple((x, y) for y in (-132.0, 132.0) for x in (-305.0, 0.0, 305.0))  # middles of the six entries
 _SEVENTH = (156.0, 0.0)  # where an entry goes that the rules do not allow
 _ROW, _HISTORY = (-98.0, -72.0), (-12.0, -40.0)  # of the first card of row and history, from the middle of the place
@@ -35,6 +40,11 @@ _SQUARED = 0.04  # how often somebody squares up the row he has just added to
 _AUDIT_STEP = 80.0
 _AUDIT_LINE = 6  # history cards in one line of the audit
 _NEAR = 60.0  # mm: two entries this near to each other are in one place
+
+
+def game() -> Game:
+    """The rules that are played by."""
+    return cast(Game, rules)
 
 
 @dataclass(eq=False)

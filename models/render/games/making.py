@@ -12,10 +12,9 @@ import cv2
 import numpy as np
 
 from companion.rules.game import Result, Setup
-from companion.rules.games import game_named
 from models.render.art import Deck
 from models.render.camera import View, homography
-from models.render.games import lock_the_entry
+from models.render.games import engines, lock_the_entry
 from models.render.games.acting import steps
 from models.render.games.film import Film, Frame, random_look
 from models.render.games.pieces import Pose, pile_piece, placed
@@ -28,7 +27,7 @@ from models.render.scene import Composer
 
 NAMES = ("Ann", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal")
 CODEC = "mp4v"  # MPEG-4 part 2: what every wheel of OpenCV writes and reads
-CHOREOGRAPHIES = {"lock-the-entry": lock_the_entry}
+CHOREOGRAPHIES = {"lock-the-entry": lock_the_entry, "engines": engines}
 _PHOTO, _PHOTO_SPAN = (1200, 900), 200.0
 Rng = np.random.Generator
 
@@ -68,19 +67,19 @@ class MadeGame:
 def made(order: Order, stock: Stock | None = None) -> MadeGame:
     """The game of an order, acted from its first action to its last, with props of its split unless a stock is given.
 
-    Raises UnknownGame.
+    Raises KeyError for a game without a choreography.
     """
-    game = game_named(order.game)
     play = CHOREOGRAPHIES[order.game]
+    game = play.game()
     rng = np.random.default_rng([order.seed, *order.game.encode()])
     stock = stock or DrawnStock(rng, order.split, order.cache)
-    count = order.players or int(rng.choice(np.array(game.PLAYERS)))
+    count = order.players or int(rng.choice(np.array(play.PLAYERS)))
     setup = Setup(NAMES[:count], seed=order.seed)
     stage = Stage(setup.players, play.AREA, rng, float(rng.uniform(0.85, 1.2)))
     state: Any = game.start(setup)
     acted = play.Acted(stage, stock, state)
     acted.begin()
-    for step in steps(game, setup, order.actions):
+    for step in steps(game, setup, play.SENSE, order.actions):
         acted.act(step)
         state = step.after
     result = game.result(state)

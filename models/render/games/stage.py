@@ -89,6 +89,20 @@ class Stage:
         """A hand of a player that comes in now."""
         return Hand(self, player, towards)
 
+    def push_together(self, moves: Mapping[str, Mapping[str, Pose]], seconds: float = 0.6) -> None:
+        """Several players push pieces, or turn them over, at the same moment."""
+        hands = [(Hand(self, player, _spot_of(poses)), poses) for player, poses in moves.items()]
+        arrival = max(hand.time + hand.duration_to(poses) for hand, poses in hands)
+        for hand, poses in hands:
+            hand.grip(poses, arrival)
+        self.rest(arrival)
+        for hand, poses in hands:
+            hand.slide(poses, seconds * self.pace)
+        self.rest(arrival + seconds * self.pace)
+        for hand, _ in hands:
+            hand.leave()
+        self.now = max(hand.time for hand, _ in hands)
+
     def wait(self, least: float, most: float) -> None:
         """Nothing happens for a while."""
         self.now += float(self.rng.uniform(least, most)) * self.pace
@@ -176,11 +190,11 @@ class Hand:
         self._held: dict[str, list[tuple[float, Pose]]] = {}
         self._slow = stage.pace * float(stage.rng.uniform(0.8, 1.3))
 
-    def hold(self, name: str, up: bool = True, angle: float = 0.0) -> None:
-        """A piece that the hand brings with it."""
+    def hold(self, name: str, up: bool = True, angle: float = 0.0, pile: int = 1) -> None:
+        """A piece, or a pile of that height, that the hand brings with it."""
         x, y = self._gripped(self.spot)
         shift = 4.0 * len(self._held)
-        self._held[name] = [(self.time, Pose(x + shift, y, angle, up, lift=_CARRIED))]
+        self._held[name] = [(self.time, Pose(x + shift, y, angle, up, pile, lift=_CARRIED))]
 
     def go(self, spot: Spot) -> None:
         """The fingertips move to a spot, with all that is held."""
@@ -202,6 +216,7 @@ class Hand:
         if slides:
             self._move(self._grip_of(pose), 0.25 * self._slow, {name: pose})
         self._put_down(name)
+        self.stage.rest(self.time)
         self.pause(0.08)
 
     def lay_together(self, poses: Mapping[str, Pose]) -> None:
@@ -210,6 +225,7 @@ class Hand:
         self._move(spot, self._duration(spot) + 0.15 * self._slow, poses)
         for name in poses:
             self._put_down(name)
+        self.stage.rest(self.time)
         self.pause(0.08)
 
     def take(self, names: Sequence[str]) -> None:
@@ -223,17 +239,55 @@ class Hand:
             self._held[name] = [(self.time, lying.pop(name))]
         self.stage.rest(self.time)
 
+    def draw(self, pile: str, names: Sequence[str]) -> None:
+        """Cards are taken unseen from the top of a pile that lies face down; the last one leaves no pile behind."""
+        lying = self.stage.lying
+        lies = lying[pile]
+        self.go(self._grip_of(lies))
+        self.pause(0.15)
+        for name in names:
+            self._held[name] = [(self.time, replace(lies, pile=1))]
+        if lies.pile > len(names):
+            lying[pile] = replace(lies, pile=lies.pile - len(names))
+        else:
+            del lying[pile]
+        self.stage.rest(self.time)
+
+    def put_under(self, pile: str, names: Sequence[str], pose: Pose) -> None:
+        """Held cards go under a pile that lies face down, or make one, in a pose, where there is none."""
+        lying = self.stage.lying
+        lies = lying.get(pile, pose)
+        spot = self._grip_of(lies)
+        self._move(spot, self._duration(spot), dict.fromkeys(names, replace(lies, pile=1)))
+        for name in names:
+            self.stage.script.tracks.append(Track(name, tuple(self._held.pop(name))))
+        lying[pile] = replace(lies, pile=len(names) + (lies.pile if pile in lying else 0))
+        self.stage.rest(self.time)
+        self.pause(0.1)
+
     def push(self, poses: Mapping[str, Pose], seconds: float = 0.4) -> None:
         """Pieces slide on the table, or are turned over in place; given, and lying afterwards, the lowest first."""
+        self.grip(poses, self.time + self.duration_to(poses))
+        self.stage.rest(self.time)
+        self.slide(poses, seconds * self._slow)
+        self.stage.rest(self.time)
+
+    def duration_to(self, poses: Mapping[str, Pose]) -> float:
+        """How long the hand takes to the pieces that are to be pushed."""
+        return self._duration(self._grip_of(self.stage.lying[next(iter(poses))]))
+
+    def grip(self, poses: Mapping[str, Pose], arrival: float) -> None:
+        """The hand is on the pieces at a time; they do not rest any more."""
         lying = self.stage.lying
-        first, new = next(iter(poses.items()))
-        self.go(self._grip_of(lying[first]))
+        self._move(self._grip_of(lying[next(iter(poses))]), arrival - self.time)
         for name in poses:
             self._held[name] = [(self.time, lying.pop(name))]
-        self.stage.rest(self.time)
+
+    def slide(self, poses: Mapping[str, Pose], seconds: float) -> None:
+        """What was gripped goes to new poses and rests there; what else is held stays where it is meanwhile."""
         kept = {name: held for name, held in self._held.items() if name not in poses}
         self._held = {name: self._held[name] for name in poses}
-        self._move(self._grip_of(new), seconds * self._slow, poses)
+        self._move(self._grip_of(next(iter(poses.values()))), seconds, poses)
         for name in poses:
             self._put_down(name)
         self._held = kept
@@ -289,4 +343,8 @@ class Hand:
         keys = self._held.pop(name)
         self.stage.script.tracks.append(Track(name, tuple(keys)))
         self.stage.lying[name] = keys[-1][1]
-        self.stage.rest(self.time)
+
+
+def _spot_of(poses: Mapping[str, Pose]) -> Spot:
+    first = next(iter(poses.values()))
+    return first.x, first.y

@@ -14,6 +14,7 @@ from companion.journal import GameRecord, Journal, JournalError, JournalFault, P
 from companion.language import Language
 from companion.rules.game import Game
 from companion.rules.games import UnknownGame, game_named
+from companion.rules.word_wars import WordWars
 
 _LANGUAGE = Language.load()
 
@@ -58,19 +59,34 @@ def record_of(journal: Journal, number: int | None) -> GameRecord:
     return journal.game(max((record.number for record in journal.games()), default=1) if number is None else number)
 
 
-def find_game(name: str) -> Game:
-    """The game of that name; leaves with one line where there is none."""
+def find_game(name: str, words: Path | None) -> Game:
+    """The game of that name; leaves with one line where there is none, or no words to play it with.
+
+    words: a list of one's own for Word Wars; None takes those of this machine.
+    """
     try:
-        return game_named(name)
+        return _rules(name, words)
     except UnknownGame as error:
         known = _LANGUAGE.text("table.list_separator").join(error.allowed)
         refuse(_LANGUAGE.text("table.no_game", name=name, known=known))
 
 
+def _rules(name: str, words: Path | None) -> Game:
+    """The game of that name, with its words. Raises UnknownGame; leaves where the words cannot be read."""
+    if name != WordWars.NAME:
+        return game_named(name)
+    from companion.lexicon import LexiconError, load_lexicon
+
+    try:
+        return game_named(name, load_lexicon(words))
+    except LexiconError as error:
+        refuse(error)
+
+
 def resume(journal: Journal, record: GameRecord) -> Play:
     """A game of the journal as it stands. Raises JournalError; UNPLAYABLE where there are no rules of that name."""
     try:
-        game = game_named(record.name)
+        game = _rules(record.name, Path(record.words) if record.words else None)
     except UnknownGame:
         raise JournalError(journal.path, JournalFault.UNPLAYABLE, record.number) from None
     return Play.resume(journal, game, record)

@@ -33,15 +33,16 @@ def table(
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=_LANGUAGE.text("table.option"))] = None,
     seed: Annotated[int | None, typer.Option(help=_LANGUAGE.text("table.seed"))] = None,
     deal: Annotated[list[str] | None, typer.Option(metavar="PILE=CARDS", help=_LANGUAGE.text("table.deal"))] = None,
+    words: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("table.words"))] = None,
     journal: JournalFile = None,
     as_json: Json = False,
 ) -> None:
     """Plays a game; exit status 1 where an action of a file was ruled illegal, 2 for bad input."""
-    rules = find_game(game)
+    rules = find_game(game, words)
     setup = Setup(_players(players, rules), _options(option or []), seed, _deal(deal or []))
     lines = lines_of(file)
     with open_journal(journal, create=True) as opened:
-        play = _begun(opened, rules, setup)
+        play = _begun(opened, rules, setup, words)
         play_on(play, lines, as_json)
 
 
@@ -65,10 +66,10 @@ def play_on(play: Play, lines: Sequence[str] | None, as_json: bool) -> None:
         raise typer.Exit(RULED_ILLEGAL)
 
 
-def _begun(journal: Journal, game: Game, setup: Setup) -> Play:
+def _begun(journal: Journal, game: Game, setup: Setup, words: Path | None) -> Play:
     """The new game, in the journal; leaves with one line where it cannot be set up so."""
     try:
-        return Play.begin(journal, game, setup, app_version())
+        return Play.begin(journal, game, setup, app_version(), "" if words is None else str(words.absolute()))
     except OptionError as error:
         known = _LANGUAGE.text("table.list_separator").join(error.allowed)
         if error.given is None:

@@ -74,12 +74,17 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game of a journal. number: from 1. name: of the rules. started: UTC. app: the version that began it."""
+    """One game of a journal.
+
+    number: counts from 1. name: of the rules. started: UTC. app: the version of the companion that began it. words: the
+    file of words of one's own that it is played with, else empty.
+    """
 
     number: int
     name: str
     started: str
     app: str
+    words: str
     setup: Setup
 
 

@@ -31,6 +31,7 @@ def game_as_json(journal: Journal, record: GameRecord, play: Play | None) -> dic
         "number": record.number,
         "started": record.started,
         "app": record.app,
+        "words": record.words,
         "setup": setup_as_json(record.setup),
         "entries": [_entry_json(journal, entry, standing) for entry in journal.entries(record.number)],
         "result": result and {"over": result.over, "points": dict(result.points), "winners": list(result.winners)},

@@ -38,10 +38,10 @@ class Play:
     count: int = 0
 
     @classmethod
-    def begin(cls, journal: Journal, game: Game, setup: Setup, app: str) -> Self:
-        """A new game. Raises what `game.start` raises, and JournalError."""
+    def begin(cls, journal: Journal, game: Game, setup: Setup, app: str, words: str = "") -> Self:
+        """A new game; app and words as in `GameRecord`. Raises what `game.start` raises, and JournalError."""
         opening = game.start(setup)
-        return cls(journal, game, journal.begin(game.NAME, setup, app), opening)
+        return cls(journal, game, journal.begin(game.NAME, setup, app, words), opening)
 
     @classmethod
     def resume(cls, journal: Journal, game: Game, record: GameRecord) -> Self:

@@ -24,7 +24,7 @@ _COLUMNS = {
         "entry": ("game", "number", "at", "kind", "line", "ruling", "overruled", "target", "digest"),
     },
     2: {
-        "game": ("id", "name", "started", "app", "setup", "digest"),
+        "game": ("id", "name", "started", "app", "words", "setup", "digest"),
         "entry": (
             *("game", "number", "at", "kind", "line", "source", "ruling", "overruled", "target"),
             *("evidence", "digest"),
@@ -37,6 +37,7 @@ _SCHEMA = (
         name TEXT NOT NULL,
         started TEXT NOT NULL,
         app TEXT NOT NULL,
+        words TEXT NOT NULL,
         setup TEXT NOT NULL,
         digest TEXT NOT NULL
     )""",
@@ -84,12 +85,12 @@ def version_of(table: str, row: Sequence[Value]) -> int | None:
 
 
 def upgraded(table: str, row: Row, version: int) -> Row:
-    """A row of an older version as it stands in this one. Version 1 had neither sources nor evidence nor versions."""
+    """A row of an older version as it stands in this one. Version 1 knew less of where things came from."""
     if version == VERSION:
         return row
     if table == "game":
         number, name, started, setup, _ = row
-        return sealed(table, (number, name, started, "", setup))
+        return sealed(table, (number, name, started, "", "", setup))
     game, number, at, kind, line, ruling, overruled, target, _ = row
     return sealed(table, (game, number, at, kind, line, None, ruling, overruled, target, "[]"))
 

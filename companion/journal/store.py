@@ -63,12 +63,13 @@ class Journal:
         """Lets go of the file."""
         self._connection.close()
 
-    def begin(self, name: str, setup: Setup, app: str) -> GameRecord:
-        """Adds a game. name: of its rules. app: the version of the companion. Raises JournalError."""
+    def begin(self, name: str, setup: Setup, app: str, words: str = "") -> GameRecord:
+        """Adds a game; what `GameRecord` says of name, app and words. Raises JournalError."""
         with self._transaction():
             number = self._greatest("SELECT max(id) FROM game") + 1
-            record = GameRecord(number, name, _now(), app, setup)
-            row: schema.Row = (number, name, record.started, app, json.dumps(setup_as_json(setup), ensure_ascii=False))
+            record = GameRecord(number, name, _now(), app, words, setup)
+            told = json.dumps(setup_as_json(setup), ensure_ascii=False)
+            row: schema.Row = (number, name, record.started, app, words, told)
             schema.insert(self._connection, "game", [schema.sealed("game", row)])
         return record
 
@@ -188,8 +189,9 @@ def _row(game: int, entry: Entry) -> schema.Row:
 
 
 def _game(row: tuple[object, ...]) -> GameRecord:
-    number, name, started, app, setup, _ = row
-    return GameRecord(int(str(number)), str(name), str(started), str(app), setup_from_json(json.loads(str(setup))))
+    number, name, started, app, words, setup, _ = row
+    told = setup_from_json(json.loads(str(setup)))
+    return GameRecord(int(str(number)), str(name), str(started), str(app), str(words), told)
 
 
 def _entry(row: tuple[object, ...]) -> Entry:

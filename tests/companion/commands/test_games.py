@@ -18,7 +18,7 @@ from companion.journal import Journal, Source
 from companion.journal.score_sheet import Font, Fonts
 from companion.language import LANGUAGES, Language
 from companion.rules.game import Setup
-from companion.rules.games import GAME_NAMES
+from companion.rules.games import UnknownGame
 from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, after, begun, resumed
 
 
@@ -222,7 +222,7 @@ def test_missing_evidence_is_told_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-@pytest.mark.parametrize("game", GAME_NAMES)
+@pytest.mark.parametrize("game", UnknownGame.allowed)
 def test_every_game_has_a_title(code: str, game: str) -> None:
     assert game_title(game, Language.load(code)) != game
 

@@ -34,7 +34,7 @@ def play(tmp_path: Path) -> Play:
 
 def test_json_has_every_entry_and_the_result(play: Play) -> None:
     told = json.loads(json.dumps(game_as_json(play.journal, play.record, play)))
-    assert (told["game"], told["number"], told["app"]) == ("lock-the-entry", 1, "0.1.0")
+    assert (told["game"], told["number"], told["app"], told["words"]) == ("lock-the-entry", 1, "0.1.0", "")
     assert told["setup"] == {
         "players": ["Ann", "Ben", "Cem"],
         "options": {"change_own": "off"},

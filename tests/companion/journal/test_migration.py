@@ -27,7 +27,7 @@ def test_an_old_journal_opens_and_goes_on(old: Path) -> None:
     assert [finding.reason for finding in entries[1].findings] == ["not_a_face_card"]
     assert (entries[1].overruled, entries[1].target, entries[2].target) == ("house rule", 1, 2)
     assert all(entry.source is None and entry.evidence == () and entry.at == AT for entry in entries)
-    assert play.record.app == ""
+    assert (play.record.app, play.record.words) == ("", "")
     play = after(play, "Ann create QS")
     assert resumed(old).state == play.state
     assert Journal(old)._connection.execute("PRAGMA user_version").fetchone() == (VERSION,)

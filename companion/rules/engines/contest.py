@@ -1,0 +1,43 @@
+"""Result cards held against a search card: how far they are from it, and which are closest (EOD-2, EOD-3, EOD-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.cards import Card, Rank
+from companion.rules.engines.state import Laid
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """The closest of the result cards in the order laid, and their distance; None where no card can win."""
+
+    distance: int | None
+    closest: tuple[Laid, ...]
+
+
+def distance(request: Card, card: Card) -> int | None:
+    """How far a result is from the search; None for one that cannot win.
+
+    Aces are one, tens ten, suits do not count (EOD-2). A jack, queen or king has no value: it matches its own rank and
+    nothing else, and nothing else matches it (EOD-5).
+    """
+    wanted, given = request.rank, card.rank
+    if wanted > Rank.TEN:
+        return 0 if given is wanted else None
+    return None if given > Rank.TEN else abs(given - wanted)
+
+
+def contest(request: Card, plays: Sequence[Laid]) -> Contest:
+    """Who came closest."""
+    away = [distance(request, laid.card) for laid in plays]
+    best = min((value for value in away if value is not None), default=None)
+    if best is None:
+        return Contest(None, ())
+    return Contest(best, tuple(laid for laid, value in zip(plays, away, strict=True) if value == best))
+
+
+def settles_tie(request: Card, tied: int, card: Card) -> bool:
+    """EOD-6: whether the card is exactly one point further away than those of the tie."""
+    return not request.rank.is_face and distance(request, card) == tied + 1

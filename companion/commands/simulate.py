@@ -60,20 +60,21 @@ def simulate(
 
 def _plan(game: str, games: int, players: int | None, seed: int, options: Mapping[str, str], bots: str) -> Plan:
     """The plan, checked by beginning its first game: what cannot be is told in one line."""
-    from companion.laboratory.bots import UnknownBot, bot_named
+    from companion.laboratory.bots import UnknownBot, bot_named, laboratory_game
     from companion.laboratory.running import Plan
+    from companion.lexicon import LexiconError
     from companion.rules.game import Illegal, OptionError
-    from companion.rules.games import UnknownGame, game_named
+    from companion.rules.games import UnknownGame
 
     try:
-        rules = game_named(game)
+        rules = laboratory_game(game)
         count = players if players is not None else rules.PLAYERS.start
         seats = _NAMES[:count]
         names = tuple(bots.split(","))
         plan = Plan(game, seats, names * count if len(names) == 1 else names, games, seed, options)
         if len(seats) != count or count not in rules.PLAYERS:
-            least, most = rules.PLAYERS.start, rules.PLAYERS.stop - 1
-            raise _unfit(_LANGUAGE.text("simulate.bad_players", count=count, least=least, most=most))
+            allowed = ", ".join(map(str, rules.PLAYERS))
+            raise _unfit(_LANGUAGE.text("simulate.bad_players", count=count, allowed=allowed))
         if len(plan.bots) != count:
             raise _unfit(_LANGUAGE.text("simulate.bad_bots", count=count, given=len(plan.bots)))
         for name in plan.bots:
@@ -87,12 +88,14 @@ def _plan(game: str, games: int, players: int | None, seed: int, options: Mappin
         key = "simulate.no_option" if error.given is None else "simulate.bad_option"
         allowed = ", ".join(error.allowed)
         raise _unfit(_LANGUAGE.text(key, name=error.name, value=error.given, allowed=allowed)) from None
+    except LexiconError as error:
+        raise _unfit(error) from None
     except Illegal as error:
         raise _unfit(_LANGUAGE.text("simulate.cannot_begin", rules=", ".join(error.ruling.rules))) from None
     return plan
 
 
-def _unfit(message: str) -> typer.Exit:
+def _unfit(message: object) -> typer.Exit:
     complain(message)
     return typer.Exit(BAD_INPUT)
 

@@ -37,8 +37,8 @@ class Record:
 def play_game(game: Game, setup: Setup, bots: Sequence[Bot]) -> Record:
     """Play one game, bot for bot in seating order. Equal setups and bots play equal games.
 
-    Where several players may act, who is first is drawn by lot; one who does nothing leaves it to the next. A game in
-    which nobody does anything, or that does not end within `MOST_ACTIONS`, is kept as not over.
+    Where all players may act at once, who is first is drawn by lot; one who does nothing leaves it to the next. A game
+    in which nobody does anything, or that does not end within `MOST_ACTIONS`, is kept as not over.
     """
     lot = random.Random(f"bots/{setup.seed}")
     bot_of = dict(zip(setup.players, bots, strict=True))
@@ -73,9 +73,9 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot]) -> Record:
 
 
 def _next_action(game: Game, state: Any, bot_of: Mapping[Player, Bot], lot: random.Random) -> Any:
-    """What the first willing one of those who may act does, in an order drawn by lot; None where nobody will."""
+    """What the first willing one of those who may act does; None where nobody will."""
     players = list(game.to_act(state))
-    if len(players) > 1:
+    if len(players) == len(bot_of) > 1:
         lot.shuffle(players)
     for player in players:
         action = bot_of[player](state, player, lot)

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from companion.laboratory.bots import bot_named
+from companion.laboratory.bots import bot_named, laboratory_game
 from companion.laboratory.playing import Record, play_game
 from companion.rules.game import Player, Setup
-from companion.rules.games import game_named
 
 CHUNK = 50
 
@@ -35,7 +34,7 @@ class Plan:
 
 def play_part(plan: Plan, part: Sequence[int]) -> list[Record]:
     """The records of some games of a plan, by their numbers."""
-    game = game_named(plan.game)
+    game = laboratory_game(plan.game)
     bots = [bot_named(plan.game, name) for name in plan.bots]
     return [play_game(game, plan.setup(index), bots) for index in part]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import ModuleType
 from typing import cast
 
-from companion.rules import eleusis, lock_the_entry, lockdown
+from companion.rules import eleusis, engines, lock_the_entry, lockdown
 from companion.rules.game import Game
 from companion.rules.word_wars import Lexicon, WordWars
 
-_PACKAGES: dict[str, ModuleType] = {package.NAME: package for package in (lock_the_entry, lockdown, eleusis)}
+_PACKAGES: dict[str, ModuleType] = {package.NAME: package for package in (lock_the_entry, lockdown, engines, eleusis)}
 
 GAME_NAMES = tuple(_PACKAGES)
 """The games of which the name is enough; Word Wars needs its words besides."""

@@ -23,6 +23,7 @@ _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thi
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
 _SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
+_PUSHED = 0.15  # overlap with its old place from which a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 
@@ -84,7 +85,6 @@ class _Track:
     turning: int = 0
     away: int = 0
 
-
     @property
     def pending(self) -> bool:
         """Whether the last reading began something that further readings have to confirm."""
@@ -115,6 +115,10 @@ class Table:
     def unsettled(self) -> tuple[FloatArray, ...]:
         """Places where another reading is needed before it is clear what lies there."""
         return tuple(track.thing.sighting.outline for track in self._tracks if track.pending)
+
+    def settled(self, number: int) -> bool:
+        """Whether the last readings agree about the thing of that number (also where it is gone)."""
+        return all(not track.pending for track in self._tracks if track.thing.number == number)
 
     def shift(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: the same table is now seen under this homography (3 x 3, old picture to new)."""
@@ -162,9 +166,11 @@ class Table:
         far = [
             (centre_distance(track.thing.sighting.outline, sighting.outline), track, sighting)
             for track in self._tracks
-            if track.counted and id(track) not in tracks and _place_is_empty(track, all_seen, hidden)
+            if track.counted and id(track) not in tracks
             for sighting in sightings
-            if id(sighting) not in taken and _same_card(track.thing.sighting, sighting)
+            if id(sighting) not in taken
+            and _same_card(track.thing.sighting, sighting)
+            and (_pushed(track, sighting) or _place_is_empty(track, all_seen, hidden))
         ]
         return pairs + list(_nearest_first(far))
 
@@ -277,6 +283,11 @@ def _same_place_cost(thing: Thing, sighting: Sighting) -> float | None:
 def _same_card(own: Sighting, sighting: Sighting) -> bool:
     """Whether both are surely the same face: letters and backs are too many to be known again elsewhere."""
     return own.kind is sighting.kind is Kind.CARD and own.certain and sighting.certain and own.name == sighting.name
+
+
+def _pushed(track: _Track, sighting: Sighting) -> bool:
+    """Whether a card lies so near to where it lay that it was only pushed."""
+    return overlap(track.thing.sighting.outline, sighting.outline) > _PUSHED
 
 
 def _place_is_empty(track: _Track, seen: Sequence[Sighting], hidden: Hidden) -> bool:

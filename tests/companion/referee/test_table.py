@@ -128,6 +128,14 @@ def test_a_card_pushed_to_another_place_is_the_same_thing() -> None:
     assert table.things[0].number == number
 
 
+def test_a_card_pushed_under_others_is_the_same_thing() -> None:
+    table = Table()
+    told(table, *[[seen("AS"), seen("4S", 20)]] * 2)
+    number = table.things[0].number
+    assert told(table, *[[seen("AS", -40), seen("4S", 20)]] * 2) == [("moved", "AS")]
+    assert table.things[0].number == number
+
+
 def test_an_equal_card_elsewhere_is_another_one_while_the_first_is_hidden() -> None:
     table = Table()
     told(table, [seen("AS")], [seen("AS")])

@@ -1,0 +1,188 @@
+"""The referee's desk: what a game's reading of the table may do there, and what comes of it.
+
+One way: the table changes, the game's reading says what was done, the rules rule on it, and the outcome goes to whoever
+keeps the journal and shows the screen. What no camera sees is asked, and the game goes on meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.referee.table import Event, Table
+from companion.rules.game import Finding, Game, Ruling, Value
+from vision.eye import Look
+
+
+@dataclass(frozen=True)
+class Question:
+    """One short question about what the camera cannot know.
+
+    key: names the question, as long as it stands. reason: which question it is; its words stand in the language files.
+    choices: the answers as they are written (players, or words with texts of their own), or () where a card is to be
+    named. things: numbers of the things on the table that it is about.
+    """
+
+    key: str
+    reason: str
+    data: Mapping[str, Value] = field(default_factory=dict, hash=False)
+    choices: tuple[str, ...] = ()
+    things: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """An action that was seen or told, and the ruling on it. carried_out: whether it stands (legal, or overruled)."""
+
+    action: Any
+    ruling: Ruling
+    carried_out: bool
+    consequences: tuple[Finding, ...]
+    things: tuple[int, ...]
+    time: float
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question that was put."""
+
+    question: Question
+    time: float
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A question that needs no answer any more, because it was answered or the table has."""
+
+    key: str
+    time: float
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Something to say that is no ruling: what can be seen, as a finding."""
+
+    finding: Finding
+    time: float
+
+
+Outcome = Ruled | Asked | Settled | Noted
+Record = Callable[[Any, Ruling, tuple[int, ...]], None]
+"""``record(action, ruling, things)``: keeps an action for good before it counts; raises where it cannot."""
+
+
+class Desk(Protocol):
+    """What a reading works with."""
+
+    @property
+    def state(self) -> Any:
+        """The game as it stands."""
+
+    @property
+    def table(self) -> Table:
+        """What lies there."""
+
+    @property
+    def time(self) -> float:
+        """Of the frame that is being looked at, in seconds."""
+
+    def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
+        """Somebody did this, as those things show: rules on it, and carries it out if it is legal."""
+
+    def ask(self, question: Question) -> None:
+        """Puts a question, once as long as it stands."""
+
+    def settle(self, key: str) -> None:
+        """Takes a question back."""
+
+    def note(self, finding: Finding) -> None:
+        """Says something."""
+
+
+class GameReading(Protocol):
+    """What a game makes of the table; one for each game."""
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        """Something changed on the table, or time went by (then there are no events)."""
+
+    def answered(self, question: Question, answer: str, desk: Desk) -> None:
+        """A question was answered."""
+
+
+class Referee:
+    """Watches one table for one game."""
+
+    def __init__(self, game: Game, state: Any, reading: GameReading, record: Record) -> None:
+        """state: the game as it stands; record: keeps what is carried out."""
+        self._game, self._reading, self._record = game, reading, record
+        self.state = state
+        self.table = Table()
+        self.time = 0.0
+        self._questions: dict[str, Question] = {}
+        self._outcomes: list[Outcome] = []
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Questions that stand, in the order they were put."""
+        return tuple(self._questions.values())
+
+    def look(self, look: Look, time: float) -> tuple[Outcome, ...]:
+        """Takes what one frame told; what came of it."""
+        self.time = time
+        if look.shift is not None:
+            self.table.shift(look.shift)
+        events: tuple[Event, ...] = ()
+        if look.reading is not None:
+            events = self.table.update(look.reading, time, look.motion.hidden)
+        self._reading.look(events, self)
+        return self._told()
+
+    def answer(self, key: str, answer: str) -> tuple[Outcome, ...]:
+        """An answer to a question; what came of it. A question that does not stand any more is nothing."""
+        question = self._questions.get(key)
+        if question is None:
+            return ()
+        self.settle(key)
+        self._reading.answered(question, answer, self)
+        return self._told()
+
+    def tell(self, action: Any) -> tuple[Outcome, ...]:
+        """What a person says was done (a lock called, a hand thrown away); what came of it."""
+        self.do(action)
+        return self._told()
+
+    def stand_corrected(self, state: Any) -> None:
+        """The game was taken back or overruled elsewhere: this is how it stands now."""
+        self.state = state
+
+    def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
+        """See `Desk.do`."""
+        ruling = self._game.verify(self.state, action)
+        consequences: tuple[Finding, ...] = ()
+        if ruling.legal:
+            after = self._game.apply(self.state, action)
+            self._record(action, ruling, tuple(things))
+            consequences = tuple(self._game.consequences(self.state, action, after))
+            self.state = after
+        self._outcomes.append(Ruled(action, ruling, ruling.legal, consequences, tuple(things), self.time))
+        return ruling
+
+    def ask(self, question: Question) -> None:
+        """See `Desk.ask`."""
+        if question.key not in self._questions:
+            self._questions[question.key] = question
+            self._outcomes.append(Asked(question, self.time))
+
+    def settle(self, key: str) -> None:
+        """See `Desk.settle`."""
+        if self._questions.pop(key, None) is not None:
+            self._outcomes.append(Settled(key, self.time))
+
+    def note(self, finding: Finding) -> None:
+        """See `Desk.note`."""
+        self._outcomes.append(Noted(finding, self.time))
+
+    def _told(self) -> tuple[Outcome, ...]:
+        outcomes, self._outcomes = tuple(self._outcomes), []
+        return outcomes

@@ -1,0 +1,72 @@
+"""A rendered game watched by perfect eyes: what its truth says can be seen goes to the referee, reading by reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from companion.referee.desk import Asked, GameReading, Outcome, Question, Referee, Ruled
+from companion.rules.game import Game, Setup
+from models.render.games.making import MadeGame
+from vision.eye import Look
+from vision.motion import Motion
+from vision.sightings import Kind, Reading, Sighting
+
+STEP = 0.25  # seconds from one reading to the next
+LONGEST = 2.5  # seconds for which a table at rest is read
+NOTHING = np.zeros((9, 16), bool)
+Answers = Callable[[Question, float], str]
+
+
+def seen(thing: dict[str, Any]) -> Sighting | None:
+    """A thing of the truth as good eyes see it: a face by a whole index, a back or tile by a fair part of it."""
+    kind = Kind(thing["kind"])
+    shows = thing.get("index", 0.0) if kind is Kind.CARD else thing["visible"]
+    if shows < (0.9 if kind is Kind.CARD else 0.25):
+        return None
+    return Sighting(kind, thing["name"], 1.0, True, np.array(thing["outline"], np.float32))
+
+
+def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
+    """Every reading of a film: each table at rest, some times over."""
+    for table in game.truth()["tables"]:
+        things = tuple(sighting for thing in table["things"] if (sighting := seen(thing)) is not None)
+        time, until = table["from"], max(table["until"], table["from"] + 4 * STEP)
+        while time < min(until, table["from"] + LONGEST):
+            reading = Reading(game.order.size, 1.0, things)
+            yield time, Look(reading, Motion(NOTHING, NOTHING, NOTHING, 16 / game.order.size[0]))
+            time += STEP
+
+
+@dataclass
+class Watched:
+    """What came of a film: the lines that were carried out and refused, the questions, and the last state."""
+
+    carried_out: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    state: Any = None
+
+
+def watch(game: MadeGame, rules: Game, reading: GameReading, answers: Answers) -> Watched:
+    """The referee at work on a film; questions are answered at once by `answers(question, time)`."""
+    observed = Setup(game.setup.players, game.setup.options)
+    told = Watched()
+    referee = Referee(rules, rules.start(observed), reading, lambda action, ruling, things: None)
+
+    def take(outcomes: tuple[Outcome, ...]) -> None:
+        for outcome in outcomes:
+            if isinstance(outcome, Ruled):
+                line = rules.write_action(outcome.action)
+                (told.carried_out if outcome.carried_out else told.refused).append(line)
+            elif isinstance(outcome, Asked):
+                told.questions.append(outcome.question)
+                take(referee.answer(outcome.question.key, answers(outcome.question, referee.time)))
+
+    for time, look in readings(game):
+        take(referee.look(look, time))
+    told.state = referee.state
+    return told

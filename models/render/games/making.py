@@ -14,7 +14,7 @@ import numpy as np
 from companion.rules.game import Result, Setup
 from models.render.art import Deck
 from models.render.camera import View, homography
-from models.render.games import engines, lock_the_entry
+from models.render.games import eleusis, engines, lock_the_entry, lockdown
 from models.render.games.acting import steps
 from models.render.games.film import Film, Frame, random_look
 from models.render.games.pieces import Pose, pile_piece, placed
@@ -27,7 +27,12 @@ from models.render.scene import Composer
 
 NAMES = ("Ann", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal")
 CODEC = "mp4v"  # MPEG-4 part 2: what every wheel of OpenCV writes and reads
-CHOREOGRAPHIES = {"lock-the-entry": lock_the_entry, "engines": engines}
+CHOREOGRAPHIES = {
+    "lock-the-entry": lock_the_entry,
+    "engines": engines,
+    "eleusis": eleusis,
+    "lockdown": lockdown,
+}
 _PHOTO, _PHOTO_SPAN = (1200, 900), 200.0
 Rng = np.random.Generator
 

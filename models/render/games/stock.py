@@ -26,7 +26,8 @@ SPLITS = ("held", "train", OWN)
 
 _NO_TABLES = ("bricks", "tiles", "newspaper", "concrete", "metal", "strip floor", "planks", "carpet")
 _LEAST_DIFFERENCE = 26.0  # mean difference of levels by which two backs are told apart at a glance
-_TRIES = 3  # drawn decks for each one that is needed
+_MORE = 3  # decks beyond those needed to choose from
+_LEAST_INDEX = 0.15  # height of the index by that of the card: who films a table takes no deck with tiny ones
 
 
 class Stock(Protocol):
@@ -65,8 +66,10 @@ class DrawnStock:
             packaged = () if self._cache is None else packaged_decks(self._cache, self._split)
             least = 52 + jokers
             offered = [deck for deck in packaged if len(deck.faces) >= least and (JOKER in deck.faces or not jokers)]
-            for number in range(count + _TRIES):
-                offered.append(random_deck(rng, self._split, f"drawn-{number}"))
+            while len(offered) < count + _MORE:
+                offered.append(random_deck(rng, self._split, f"drawn-{len(offered)}"))
+                if _index_share(offered[-1]) < _LEAST_INDEX:
+                    offered.pop()
             offered = [offered[place] for place in rng.permutation(len(offered))]
         return _unlike(offered, count)
 
@@ -90,6 +93,13 @@ class DrawnStock:
     def arm(self) -> Picture:
         """A new arm."""
         return random_arm(self._rng)
+
+
+def _index_share(deck: Deck) -> float:
+    """Height of the index of a plain number card, as a share of the card's."""
+    face = deck.faces["8S"]
+    low, high = face.corners[0][:, 1].min(), face.corners[0][:, 1].max()
+    return float((high - low) / face.image.shape[0])
 
 
 def _unlike(decks: list[Deck], count: int) -> list[Deck]:

@@ -41,6 +41,7 @@ from companion.rules.engines import (
     write_action,
 )
 from companion.rules.game import Illegal, Setup
+from tests.companion.rules.effort import games
 
 TEXTS = Language.load("en")
 NAMES = ("Ann", "Ben", "Cem", "Dee")
@@ -93,7 +94,7 @@ def check_cards(state: State) -> None:
         assert seat.shown <= set(seat.hand)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=games(10), deadline=None)
 @given(SETUPS, BOTS, st.integers(0, 2**32))
 def test_cards_are_conserved_to_the_end(setup: Setup, choose: Bot, lot_seed: int) -> None:
     lot = random.Random(lot_seed)
@@ -102,8 +103,8 @@ def test_cards_are_conserved_to_the_end(setup: Setup, choose: Bot, lot_seed: int
     while not state.over:
         action = step(state, choose, lot)
         before, state, moves = state, apply(state, action), moves + 1
+        check_cards(state)
         if moves % 11 == 0:
-            check_cards(state)
             assert parse_action(write_action(action)) == action
             told = [*consequences(before, action, state), *describe(state, "Ann")]
             assert all(TEXTS.text(f"eod_says.{finding.reason}", **finding.data) for finding in told)

@@ -32,6 +32,7 @@ from companion.rules.lock_the_entry import (
     verify,
     view,
 )
+from tests.companion.rules.effort import games
 
 NAMES = ("Ann", "Ben", "Cem", "Dee", "Eli")
 OPTIONS = st.builds(Options, st.booleans(), st.booleans(), st.sampled_from(ChangeStarter))
@@ -66,7 +67,7 @@ def check_cards(state: State) -> None:
         assert Counter(held + laid[seat.player]) == Counter(STANDARD_DECK)
 
 
-@settings(max_examples=25)
+@settings(max_examples=games(25))
 @given(GAMES)
 def test_cards_are_conserved_to_the_end(game: tuple[int, int, Options]) -> None:
     seed, count, options = game

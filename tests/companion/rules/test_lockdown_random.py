@@ -40,6 +40,7 @@ from companion.rules.lockdown import (
     write_action,
 )
 from companion.rules.lockdown.bots import choose_random, choose_sensible
+from tests.companion.rules.effort import games
 
 NAMES = ("Ann", "Ben", "Cem", "Dee", "Eli", "Fay", "Gus", "Hal")
 CHOICES = {
@@ -86,7 +87,7 @@ def check_table(state: State) -> None:
         assert seat.player not in state.gone or not (seat.mobile or seat.locked)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=games(40), deadline=None)
 @given(SETUPS, BOTS, st.integers(0, 2**32))
 def test_cards_are_conserved_to_the_end(setup: Setup, choose: object, lot_seed: int) -> None:
     assert callable(choose)

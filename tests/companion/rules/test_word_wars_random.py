@@ -36,6 +36,7 @@ from companion.rules.word_wars import (
     view,
 )
 from companion.rules.word_wars.bots import choose_random, choose_sensible
+from tests.companion.rules.effort import games
 from tests.companion.rules.test_word_wars_golden import small_lexicon
 
 LEXICON: Lexicon = small_lexicon()
@@ -67,7 +68,7 @@ def in_play(state: State) -> Counter[str]:
 
 
 @pytest.mark.parametrize("bot", [choose_random, choose_sensible])
-@settings(max_examples=5, deadline=None)
+@settings(max_examples=games(5), deadline=None)
 @given(setup=SETUPS)
 def test_tiles_are_conserved_to_the_end_and_points_are_what_was_told(bot: Bot, setup: Setup) -> None:
     lot = random.Random(setup.seed)

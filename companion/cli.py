@@ -10,6 +10,7 @@ import typer
 from companion.commands import backs, games
 from companion.commands.audit import audit
 from companion.commands.demo import demo
+from companion.commands.play import play
 from companion.commands.read import read
 from companion.commands.simulate import simulate
 from companion.commands.table import table
@@ -34,6 +35,7 @@ def companion(context: typer.Context) -> None:
 app.command(help=_LANGUAGE.text("read.help"))(read)
 app.command(help=_LANGUAGE.text("audit.help"))(audit)
 app.add_typer(backs.app, name="backs")
+app.command(help=_LANGUAGE.text("play.help"))(play)
 app.command(help=_LANGUAGE.text("simulate.help"))(simulate)
 app.command(help=_LANGUAGE.text("demo.help"))(demo)
 app.command(help=_LANGUAGE.text("table.help"))(table)

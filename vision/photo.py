@@ -188,6 +188,14 @@ def _orientation(image: Image.Image) -> int:
         return 1
 
 
+def as_jpeg(image: Picture) -> bytes:
+    """A (H, W, 3) BGR picture as a JPEG file's content. Raises OSError."""
+    done, encoded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 88])
+    if not done:
+        raise OSError("a picture could not be encoded")
+    return encoded.tobytes()
+
+
 def save_photo(path: Path, image: Picture) -> None:
     """Writes a (H, W, 3) BGR picture in the format of its suffix, the whole file or nothing. Raises OSError."""
     done, encoded = cv2.imencode(path.suffix, image)

@@ -39,10 +39,10 @@ def table(
 ) -> None:
     """Plays a game; exit status 1 where an action of a file was ruled illegal, 2 for bad input."""
     rules = find_game(game, words)
-    setup = Setup(_players(players, rules), _options(option or []), seed, _deal(deal or []))
+    setup = Setup(_players(players, rules), options_of(option or []), seed, _deal(deal or []))
     lines = lines_of(file)
     with open_journal(journal, create=True) as opened:
-        play = _begun(opened, rules, setup, words)
+        play = begin_game(opened, rules, setup, words)
         play_on(play, lines, as_json)
 
 
@@ -66,7 +66,7 @@ def play_on(play: Play, lines: Sequence[str] | None, as_json: bool) -> None:
         raise typer.Exit(RULED_ILLEGAL)
 
 
-def _begun(journal: Journal, game: Game, setup: Setup, words: Path | None) -> Play:
+def begin_game(journal: Journal, game: Game, setup: Setup, words: Path | None) -> Play:
     """The new game, in the journal; leaves with one line where it cannot be set up so."""
     try:
         return Play.begin(journal, game, setup, app_version(), "" if words is None else str(words.absolute()))
@@ -125,7 +125,8 @@ def _players(given: str | None, game: Game) -> tuple[str, ...]:
     return tuple(name.strip() for name in given.split(","))
 
 
-def _options(given: Sequence[str]) -> dict[str, str]:
+def options_of(given: Sequence[str]) -> dict[str, str]:
+    """Options as they are given, ``name=value``; leaves with one line where one is not written so."""
     pairs = [_pair(text, "option_form") for text in given]
     return {name.replace("-", "_"): value for name, value in pairs}
 

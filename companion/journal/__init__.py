@@ -10,6 +10,7 @@ from companion.journal.entries import (
     Source,
 )
 from companion.journal.files import write_whole
+from companion.journal.ledger import JournalLedger
 from companion.journal.opening import Recovery
 from companion.journal.play import Play, Step
 from companion.journal.store import Journal
@@ -21,6 +22,7 @@ __all__ = [
     "Journal",
     "JournalError",
     "JournalFault",
+    "JournalLedger",
     "Kind",
     "Play",
     "Recovery",

@@ -6,7 +6,7 @@ keeps the journal and shows the screen. What no camera sees is asked, and the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -68,8 +68,35 @@ class Noted:
 
 
 Outcome = Ruled | Asked | Settled | Noted
-Record = Callable[[Any, Ruling, tuple[int, ...]], None]
-"""``record(action, ruling, things)``: keeps an action for good before it counts; raises where it cannot."""
+
+
+class Ledger(Protocol):
+    """The game that is refereed, and where its actions are kept."""
+
+    @property
+    def state(self) -> Any:
+        """The game as it stands."""
+
+    def act(self, action: Any, things: tuple[int, ...]) -> tuple[Ruling, tuple[Finding, ...]]:
+        """Rules on an action that those things show; a legal one is carried out, and kept before it counts.
+
+        Returns the ruling, and what followed where it was carried out.
+        """
+
+
+class Unwritten:
+    """A ledger that keeps nothing, for trying things out."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self._game, self.state = game, state
+
+    def act(self, action: Any, things: tuple[int, ...]) -> tuple[Ruling, tuple[Finding, ...]]:
+        """See `Ledger.act`."""
+        before, ruling = self.state, self._game.verify(self.state, action)
+        if not ruling.legal:
+            return ruling, ()
+        self.state = self._game.apply(before, action)
+        return ruling, tuple(self._game.consequences(before, action, self.state))
 
 
 class Desk(Protocol):
@@ -113,14 +140,17 @@ class GameReading(Protocol):
 class Referee:
     """Watches one table for one game."""
 
-    def __init__(self, game: Game, state: Any, reading: GameReading, record: Record) -> None:
-        """state: the game as it stands; record: keeps what is carried out."""
-        self._game, self._reading, self._record = game, reading, record
-        self.state = state
+    def __init__(self, ledger: Ledger, reading: GameReading) -> None:
+        self._ledger, self._reading = ledger, reading
         self.table = Table()
         self.time = 0.0
         self._questions: dict[str, Question] = {}
         self._outcomes: list[Outcome] = []
+
+    @property
+    def state(self) -> Any:
+        """See `Desk.state`."""
+        return self._ledger.state
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -152,19 +182,9 @@ class Referee:
         self.do(action)
         return self._told()
 
-    def stand_corrected(self, state: Any) -> None:
-        """The game was taken back or overruled elsewhere: this is how it stands now."""
-        self.state = state
-
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """See `Desk.do`."""
-        ruling = self._game.verify(self.state, action)
-        consequences: tuple[Finding, ...] = ()
-        if ruling.legal:
-            after = self._game.apply(self.state, action)
-            self._record(action, ruling, tuple(things))
-            consequences = tuple(self._game.consequences(self.state, action, after))
-            self.state = after
+        ruling, consequences = self._ledger.act(action, tuple(things))
         self._outcomes.append(Ruled(action, ruling, ruling.legal, consequences, tuple(things), self.time))
         return ruling
 

@@ -111,7 +111,11 @@ def _step(play: Play, lot: random.Random) -> tuple[Play, Entry]:
     if chance < 0.2 and play.undone:
         return play.redo()
     if chance < 0.3 and play.refused:
-        return play.overrule("said so")
+        try:
+            return play.overrule("said so")
+        except JournalError as error:  # a card that nobody holds cannot be laid
+            if error.fault is not JournalFault.IMPOSSIBLE:
+                raise
     players = to_act(play.state)
     action = choose_random(play.state, lot.choice(players), lot) if players and chance < 0.8 else None
     evidence = (play.journal.keep(lot.randbytes(5000), ".jpg"),) if chance > 0.7 else ()

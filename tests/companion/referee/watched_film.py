@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from companion.referee.desk import Asked, GameReading, Outcome, Question, Referee, Ruled
+from companion.referee.desk import Asked, GameReading, Outcome, Question, Referee, Ruled, Unwritten
 from companion.rules.game import Game, Setup
 from models.render.games.making import MadeGame
 from vision.eye import Look
@@ -55,7 +55,7 @@ def watch(game: MadeGame, rules: Game, reading: GameReading, answers: Answers) -
     """The referee at work on a film; questions are answered at once by `answers(question, time)`."""
     observed = Setup(game.setup.players, game.setup.options)
     told = Watched()
-    referee = Referee(rules, rules.start(observed), reading, lambda action, ruling, things: None)
+    referee = Referee(Unwritten(rules, rules.start(observed)), reading)
 
     def take(outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:

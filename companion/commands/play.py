@@ -1,0 +1,245 @@
+"""``companion play``: watches a table by camera, stream, video or photos, and rules on what is played there."""
+
+from __future__ import annotations
+
+import json
+import queue
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from companion.commands import BAD_INPUT, complain
+from companion.commands.backs import with_photo
+from companion.commands.journal_file import find_game, open_journal, refuse
+from companion.commands.opening import open_library, open_reader
+from companion.commands.table import begin_game, options_of
+from companion.commands.table_talk import BadLine, Teller, obey
+from companion.journal import Entry, JournalLedger, Play
+from companion.language import Language
+from companion.rules.game import Setup
+
+if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
+    from companion.referee.desk import Outcome, Question, Referee
+    from vision.backs import BackLibrary
+    from vision.frames import Frame, Recorder, SourceError
+    from vision.photo import Picture
+
+RULED_ILLEGAL = 1
+_LANGUAGE = Language.load()
+_VIDEOS = (".mp4", ".mkv", ".avi", ".mov", ".webm")
+_PHOTOS = (".jpg", ".jpeg", ".png")
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=_LANGUAGE.text("play.game"))],
+    source: Annotated[str, typer.Option(metavar="SOURCE", help=_LANGUAGE.text("play.source"))] = "0",
+    players: Annotated[str | None, typer.Option(metavar="ANN,BEN", help=_LANGUAGE.text("play.players"))] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=_LANGUAGE.text("table.option"))] = None,
+    backs: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("read.backs"))] = None,
+    journal: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("table.journal"))] = None,
+    record: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("play.record"))] = None,
+    every_frame: Annotated[bool, typer.Option("--every-frame", help=_LANGUAGE.text("play.every_frame"))] = False,
+    words: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("table.words"))] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=_LANGUAGE.text("play.json"))] = False,
+    weights: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("read.weights"))] = None,
+) -> None:
+    """Referees a game until the source ends or the user leaves; exit status 1 where something was ruled illegal."""
+    from companion.referee.desk import Referee
+    from companion.referee.readings import READINGS
+    from vision.eye import Eye
+
+    rules = find_game(game, words)
+    if game not in READINGS:
+        refuse(_LANGUAGE.text("play.not_watched", game=game, games=", ".join(READINGS)))
+    video, decks = _prepared(source)
+    library = _with_decks(open_library(backs), decks, weights)
+    names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
+    setup = Setup(tuple(name.strip() for name in names), options_of(option or []))
+    with open_journal(journal, create=True) as opened:
+        begun = begin_game(opened, rules, setup, words)
+        table = _Watched(Teller.of(begun, as_json), as_json)
+        ledger = JournalLedger(begun, table.picture, table.wrote)
+        table.teller.game(begun)
+        referee = Referee(ledger, READINGS[game]())
+        with _recording(record) as recorder:
+            table.watch(video, every_frame, Eye(open_reader(weights, library)), referee, ledger, recorder)
+        table.teller.score(ledger.play)
+        for question in referee.questions:
+            complain(_LANGUAGE.text("play.open", question=table.words_of(question)))
+    if table.refused:
+        raise typer.Exit(RULED_ILLEGAL)
+
+
+def _prepared(source: str) -> tuple[str, list[Path]]:
+    """The source itself, and photos of decks: a folder with a video and a folder ``backs`` is a whole game."""
+    folder = Path(source)
+    if not (folder / "backs").is_dir():
+        return source, []
+    videos = sorted(path for path in folder.iterdir() if path.suffix.lower() in _VIDEOS)
+    decks = sorted(path for path in (folder / "backs").iterdir() if path.suffix.lower() in _PHOTOS)
+    return (str(videos[0]) if videos else source), decks
+
+
+def _with_decks(library: BackLibrary | None, decks: list[Path], weights: Path | None) -> BackLibrary | None:
+    """The library with one deck for each photo, named for its file."""
+    if not decks:
+        return library
+    from vision.backs import BackLibrary
+
+    known, reader = BackLibrary(), open_reader(weights)
+    for deck in decks:
+        known = with_photo(known, deck.stem, deck, reader)
+    return known
+
+
+@contextmanager
+def _recording(path: Path | None) -> Iterator[Recorder | None]:
+    """What films along, where that is wanted; how it went is told at the end."""
+    if path is None:
+        yield None
+        return
+    from vision.frames import Recorder
+
+    recorder = Recorder(path)
+    try:
+        yield recorder
+    finally:
+        recorder.close()
+        status = recorder.status
+        if status.fault is not None:
+            complain(_LANGUAGE.text("recording.ended", reason=_LANGUAGE.text(f"recording.{status.fault}")))
+        for film in status.paths:
+            told = {"path": film, "written": status.written, "dropped": status.dropped}
+            complain(_LANGUAGE.text("recording.saved", **told))
+
+
+@dataclass(eq=False)
+class _Watched:
+    """One table as it is told to people. frame: the newest picture; refused: whether something was ruled illegal."""
+
+    teller: Teller
+    as_json: bool
+    frame: Picture | None = None
+    refused: bool = False
+    _referee: Referee | None = None
+    _typed: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
+
+    def watch(
+        self, source: str, every: bool, eye: Any, referee: Referee, ledger: JournalLedger, recorder: Recorder | None
+    ) -> None:
+        """Looks at every frame until there are no more."""
+        self._referee = referee
+        threading.Thread(target=self._read_lines, daemon=True).start()
+        for frame in _frames(source, every):
+            self.frame = frame.image
+            if recorder is not None:
+                recorder.add(frame)
+            while not self._typed.empty():
+                self._obey(self._typed.get(), referee, ledger)
+            if not frame.dark:
+                look = eye.look(frame.image, frame.time, referee.table.unsettled)
+                self._tell(referee.look(look, frame.time))
+
+    def wrote(self, play: Play, entry: Entry) -> None:
+        """An entry of the journal, told as it is made."""
+        self.refused = self.refused or bool(entry.findings and not entry.overruled)
+        self.teller.entry(play, entry)
+
+    def picture(self, things: tuple[int, ...]) -> bytes | None:
+        """What is seen of the first of those things, with what lies round it."""
+        from vision.photo import as_jpeg
+
+        thing = self._referee.table.thing(things[0]) if self._referee else None
+        if thing is None or self.frame is None:
+            return None
+        outline = thing.sighting.outline
+        low, high = outline.min(axis=0), outline.max(axis=0)
+        room = (high - low) * 0.6
+        height, width = self.frame.shape[:2]
+        x0, y0 = (int(max(0, value)) for value in low - room)
+        x1, y1 = int(min(width, (high + room)[0])), int(min(height, (high + room)[1]))
+        return as_jpeg(self.frame[y0:y1, x0:x1]) if x1 > x0 and y1 > y0 else None
+
+    def words_of(self, question: Question) -> str:
+        """A question with its choices, as people read it."""
+        from companion.commands.wording import shown_value
+
+        data = {name: shown_value(name, value) for name, value in question.data.items()}
+        asked = _LANGUAGE.text(f"asks.{question.reason}", **data)
+        return f"{asked} [{' | '.join(question.choices)}]" if question.choices else asked
+
+    def _tell(self, outcomes: tuple[Outcome, ...]) -> None:
+        from companion.referee.desk import Asked, Noted, Settled
+
+        for outcome in outcomes:
+            match outcome:
+                case Asked(question, time):
+                    told = {"event": "question", "key": question.key, "reason": question.reason, "time": time}
+                    told |= {"choices": list(question.choices), "data": dict(question.data)}
+                    self._say(told, _LANGUAGE.text("play.asked", name=question.key, question=self.words_of(question)))
+                case Settled(key, time):
+                    self._say({"event": "settled", "key": key, "time": time}, "")
+                case Noted(finding, time):
+                    self._say({"event": "note", "time": time, **finding.as_json()}, self.teller.wording.said(finding))
+
+    def _say(self, told: dict[str, Any], line: str) -> None:
+        if self.as_json:
+            typer.echo(json.dumps(told, ensure_ascii=False, default=str))
+        elif line:
+            typer.echo(line)
+
+    def _obey(self, line: str, referee: Referee, ledger: JournalLedger) -> None:
+        """What was typed: ``KEY = ANSWER`` for a question, else an action or a command of the table."""
+        key, equals, answer = (part.strip() for part in line.partition("="))
+        if equals and any(question.key == key for question in referee.questions):
+            self._tell(referee.answer(key, answer))
+        elif line.strip():
+            try:
+                ledger.play = obey(ledger.play, " ".join(line.split()), self.teller)
+            except BadLine as error:
+                complain(error)
+
+    def _read_lines(self) -> None:
+        """Lines typed or piped in, as they come."""
+        for line in sys.stdin:
+            self._typed.put(line)
+
+
+def _frames(source: str, every: bool) -> Iterator[Frame]:
+    """The frames of a source; says in one line why there are none, and whether a camera is lost and found again."""
+    from vision.frames import Capture, Recorded, SourceError, State, every_frame, open_source
+
+    try:
+        opened = open_source(source)
+        if every and isinstance(opened, Recorded):
+            yield from every_frame(opened)
+            return
+    except SourceError as error:
+        _complain(error)
+        raise typer.Exit(BAD_INPUT) from None
+    state = State.OPENING
+    with Capture(opened) as capture:
+        while True:
+            frame = capture.wait(0.5)
+            status = capture.status
+            if status.state is not state and status.state in (State.LOST, State.LIVE) and state is not State.OPENING:
+                complain(_LANGUAGE.text(f"frames.state_{status.state}"))
+            state = status.state
+            if frame is not None:
+                yield frame
+            elif state is State.ENDED:
+                if status.fault is not None:
+                    _complain(SourceError(opened.name, status.fault))
+                    raise typer.Exit(BAD_INPUT)
+                return
+
+
+def _complain(error: SourceError) -> None:
+    reason = _LANGUAGE.text(f"frames.{error.fault}")
+    complain(_LANGUAGE.text("frames.line", source=error.source, reason=reason))

@@ -15,7 +15,7 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal import Entry, Journal, JournalError, Play, Source
+from companion.journal import Entry, Journal, JournalError, JournalFault, Play, Source
 from companion.rules.cards import Card
 from companion.rules.lock_the_entry import Create, choose_random, to_act
 from tests.companion.journal.some_games import LINES, LTE, SEEDED

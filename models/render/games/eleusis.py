@@ -184,12 +184,8 @@ class Acted:
         for card in cards:
             pieces.append(self._piece(card, pieces))
         hand = stage.reach(player, _HAND)
-        for piece in pieces:
-            hand.hold(piece)
         first = _HAND[0] - (len(pieces) - 1) / 2 * _HAND_STEP
-        hand.lay_together(
-            {piece: stage.crooked(first + place * _HAND_STEP, _HAND[1]) for place, piece in enumerate(pieces)}
-        )
+        hand.bring({piece: stage.crooked(first + place * _HAND_STEP, _HAND[1]) for place, piece in enumerate(pieces)})
         hand.leave()
         stage.show("no play", 2.5, player=player, cards=" ".join(map(str, cards)))
         holds = holds_no_play(current, cards)

@@ -61,7 +61,8 @@ class _Station:
     def slot(self, number: int, shift: float) -> tuple[float, float]:
         """Where the first card of a set lies, moved on by `shift`; when all places are taken, between the others."""
         places = int(2 * self.half / _SLOT)
-        row, column = divmod(number, places)
+        row, order = divmod(number, places)
+        column = sorted(range(places), key=lambda place: abs(2 * place + 1 - places))[order]
         along = 32.0 - self.half + (column + 0.5 * (row % 2)) * _SLOT + shift
         inward = 24.0 * (row % 2)
         y = (_FAR_ROWS if self.far else _NEAR_ROWS)[1]

@@ -14,7 +14,7 @@ import numpy as np
 from companion.rules.game import Result, Setup
 from models.render.art import Deck
 from models.render.camera import View, homography
-from models.render.games import eleusis, engines, lock_the_entry, lockdown
+from models.render.games import eleusis, engines, lock_the_entry, lockdown, word_wars
 from models.render.games.acting import steps
 from models.render.games.film import Film, Frame, random_look
 from models.render.games.pieces import Pose, pile_piece, placed
@@ -32,6 +32,7 @@ CHOREOGRAPHIES = {
     "engines": engines,
     "eleusis": eleusis,
     "lockdown": lockdown,
+    "word-wars": word_wars,
 }
 _PHOTO, _PHOTO_SPAN = (1200, 900), 200.0
 Rng = np.random.Generator

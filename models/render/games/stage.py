@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from models.render.games.pieces import Piece, Pose
+from models.render.games.pieces import CARD_THICKNESS, Piece, Pose
 from models.render.games.script import Jolt, Mark, Reach, Script, Show, Spot, Track
 
 Rng = np.random.Generator
@@ -125,7 +125,7 @@ class Stage:
             hand.go(spot)
             hand.pause(float(rng.uniform(0.4, 1.6)))
             hand.leave()
-        elif lot < 0.075 and self.lying:
+        elif lot < 0.075:
             self._touch(player)
         elif lot < 0.09:
             self._jolt("camera", *map(float, rng.normal(0, 4, 2).clip(-9, 9)))
@@ -135,9 +135,13 @@ class Stage:
             self._jolt("focus", float(rng.uniform(0.6, 1.4)))
 
     def _touch(self, player: str) -> None:
-        """The piece that was laid last is pushed a little."""
-        name, pose = next(reversed(self.lying.items()))
+        """The card that was laid last is pushed a little; tiles in a grid are set straight at once."""
+        name, pose = next(reversed(self.lying.items()), ("", None))
+        if pose is None or self.script.pieces[name].thickness > CARD_THICKNESS:
+            return
         dx, dy, turn = self.rng.normal(0, (4.0, 4.0, 3.0)).clip(-8, 8)
+        dx = -abs(dx) * np.sign(pose.x) if abs(pose.x) > 0.7 * self.area[0] else dx  # never over the edge
+        dy = -abs(dy) * np.sign(pose.y) if abs(pose.y) > 0.6 * self.area[1] else dy
         hand = self.reach(player, (pose.x, pose.y))
         new = replace(pose, x=pose.x + float(dx), y=pose.y + float(dy), angle=pose.angle + float(turn))
         hand.push({name: new}, 0.3)
@@ -195,6 +199,15 @@ class Hand:
         x, y = self._gripped(self.spot)
         shift = 4.0 * len(self._held)
         self._held[name] = [(self.time, Pose(x + shift, y, angle, up, pile, lift=_CARRIED))]
+
+    def bring(self, poses: Mapping[str, Pose]) -> None:
+        """Pieces come in as they will lie, and are laid down together, the lowest first."""
+        x, y = self._gripped(self.spot)
+        first = next(iter(poses.values()))
+        for name, pose in poses.items():
+            there = replace(pose, x=pose.x - first.x + x, y=pose.y - first.y + y, lift=_CARRIED)
+            self._held[name] = [(self.time, there)]
+        self.lay_together(poses)
 
     def go(self, spot: Spot) -> None:
         """The fingertips move to a spot, with all that is held."""

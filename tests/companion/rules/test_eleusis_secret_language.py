@@ -193,6 +193,7 @@ def test_taking_parts_out_leaves_gaps_that_can_be_filled_again(rule: SecretRule)
         if not gaps:  # the slot went too, for it need not be there
             around = at(rule.root, path[:-1])
             assert FORMS[around.name].more
+            assert len(around.parts) > len(FORMS[around.name].slots)
             assert len(at(smaller, path[:-1]).parts) == len(around.parts) - 1
             continue
         assert gaps == [path]

@@ -99,6 +99,8 @@ def test_dead_ends_are_dead_and_numbers_agree(rule: SecretRule) -> None:
         ("suit same as 3rd last", "looks_at_several", ("suit",)),
         ("total in last 3 is odd", "looks_at_several", ("value",)),
         ("cycle low, high", "looks_at_line", ("half",)),
+        ("suit same as first", "looks_at_line", ("suit",)),
+        ("latest odd is red", "looks_at_line", ("colour", "parity")),
         ("position is even and red or run of shape is 2", "looks_at_line", ("suit",)),
         ("suit same as last or value same as last", "looks_at_last", ("value", "suit")),
     ],

@@ -73,9 +73,14 @@ class LockTheEntryReading:
         if question.reason in ("which_card", "whose_back"):
             desk.table.name(question.things[0], answer, desk.time)
             self.look((), desk)
-        elif question.reason == "added_or_changed":
+        elif question.reason in ("added_or_changed", "same_again"):
             thing, pile = desk.table.thing(question.things[0]), self._piles.get(_entry_of(question))
-            if thing is not None and pile is not None and thing.sighting.name is not None:
+            if thing is None or pile is None or thing.sighting.name is None:
+                return
+            if answer == "nothing":  # the top card itself, lost from sight for a while
+                self._explained.add(thing.number)
+                pile.row[-1], pile.top = thing.number, thing.sighting.outline
+            else:
                 self._play(thing, Card.parse(thing.sighting.name), pile, answer == "changed", desk)
         elif answer == "end":
             desk.do(End())
@@ -152,6 +157,8 @@ class LockTheEntryReading:
     def _face(self, thing: Thing, card: Card, desk: Desk) -> None:
         """A card that was laid face up: begins an entry, is added to one, or takes the place of its top card."""
         pile = self._pile_of(thing)
+        if pile is None and self._on_unread(thing, desk):
+            return  # first it has to be known what it lies on
         if pile is None:
             ruling = desk.do(Create(None, card), (thing.number,))
             self._explained.add(thing.number)
@@ -174,13 +181,21 @@ class LockTheEntryReading:
         if any(self._pile_near(back) is pile for back in self._fresh_backs(desk)):
             return True
         in_its_place = centre_distance(thing.sighting.outline, pile.top) <= _STRIP * _height(pile.top)
+        if (
+            top is None
+            and in_its_place
+            and thing.sighting.name == str(desk.state.entries[pile.number - 1].row[-1].card)
+        ):
+            data: dict[str, Value] = {"entry": pile.number, "card": thing.sighting.name}
+            desk.ask(Question(f"play {thing.number}", "same_again", data, ("nothing", "changed"), (thing.number,)))
+            return None
         if top is None:
             return in_its_place  # it was seen to be gone before
         if age < _DECIDED_BY:
             return None
         if not in_its_place:
             return False
-        data: dict[str, Value] = {"entry": pile.number, "card": thing.sighting.name or ""}
+        data = {"entry": pile.number, "card": thing.sighting.name or ""}
         desk.ask(Question(f"play {thing.number}", "added_or_changed", data, ("added", "changed"), (thing.number,)))
         return None
 
@@ -188,17 +203,16 @@ class LockTheEntryReading:
         """The card was added, or took the place of the top card."""
         desk.settle(f"play {thing.number}")
         self._explained.add(thing.number)
-        back = next((t for t in self._fresh_backs(desk) if self._pile_near(t) is pile), None) if changed else None
+        backs = [t.number for t in self._fresh_backs(desk) if self._pile_near(t) is pile] if changed else []
         action = (Change if changed else Add)(None, pile.number, card)
-        ruling = desk.do(action, (thing.number, *([back.number] if back else [])))
+        ruling = desk.do(action, (thing.number, *backs))
         if not ruling.legal:
             return
         if changed:
             pile.row.pop()
-            pile.owed += back is None
-        if back is not None:
-            pile.history.add(back.number)
-            self._explained.add(back.number)
+            pile.owed += not backs
+        pile.history.update(backs)
+        self._explained.update(backs)
         pile.row.append(thing.number)
         pile.top = thing.sighting.outline
 
@@ -217,6 +231,17 @@ class LockTheEntryReading:
         ]
         share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
         return pile if share > _ON else None
+
+    def _on_unread(self, thing: Thing, desk: Desk) -> bool:
+        """Whether a card lies on one that could not be read yet."""
+        return any(
+            covered_share(thing.sighting.outline, other.sighting.outline) > _ON
+            for other in desk.table.things
+            if other.number not in self._explained
+            and other.number < thing.number
+            and other.sighting.kind is Kind.CARD
+            and not other.sighting.certain
+        )
 
     def _pile_near(self, thing: Thing) -> _Pile | None:
         """The entry in whose history a back lies."""

@@ -22,9 +22,11 @@ Hidden = Callable[[FloatArray], float]
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
 _SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
+_SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _PUSHED = 0.15  # overlap with its old place from which a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
+_GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 
 
@@ -81,6 +83,7 @@ class _Track:
     seen: int = 1
     agreed: int = 1
     missed: int = 0
+    missed_since: float = 0.0
     buried: int = 0
     turning: int = 0
     away: int = 0
@@ -95,9 +98,10 @@ class _Track:
 class Table:
     """What lies there once several readings agree."""
 
-    def __init__(self, agreeing: int = 2, missing: int = 3) -> None:
-        """agreeing: equal reads in a row until something counts; missing: reads of its empty place until it is gone."""
-        self._agreeing, self._missing = agreeing, missing
+    def __init__(self, agreeing: int = 2, missing: int = 3, gone_for: float = _GONE_FOR) -> None:
+        """agreeing: equal reads in a row until something counts; missing, gone_for: reads of its empty place, and
+        seconds from the first to the last of them, until it is gone."""
+        self._agreeing, self._missing, self._gone_for = agreeing, missing, gone_for
         self._tracks: list[_Track] = []
         self._numbers = 0
         self._laid = 0
@@ -228,16 +232,21 @@ class Table:
                 before, track.thing = track.thing, replace(track.thing, covered=True)
                 yield Event(Happening.COVERED, track.thing, before, time)
             return
+        track.missed_since = track.missed_since if track.missed else time
         track.missed += 1
-        if track.counted and track.missed >= self._missing:
+        if track.counted and self._gone(track, time):
             yield Event(Happening.REMOVED, track.thing, track.thing, time)
+
+    def _gone(self, track: _Track, time: float) -> bool:
+        """Whether the place of a thing was seen empty often and long enough."""
+        return track.missed >= self._missing and time - track.missed_since >= self._gone_for
 
     def _counted(self, time: float) -> Iterator[Event]:
         """Drops what is gone and counts what was seen often enough."""
         self._tracks = [
             track
             for track in self._tracks
-            if track.missed < (self._missing if track.counted else 1) and (track.counted or not track.buried)
+            if (not self._gone(track, time) if track.counted else not track.missed and not track.buried)
         ]
         for track in self._tracks:
             sure = track.thing.sighting.certain and track.agreed >= self._agreeing
@@ -269,7 +278,7 @@ def _same_place_cost(thing: Thing, sighting: Sighting) -> float | None:
         same = overlap(own.outline, sighting.outline)
         return 3.0 - same if turned and same > _SAME_OUTLINE else None
     apart = centre_distance(own.outline, sighting.outline) / short_side(own.outline)
-    if apart > _SAME_PLACE:
+    if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else _SAME_PLACE):
         return None
     if own.name == sighting.name:
         return apart

@@ -49,4 +49,4 @@ def test_a_whole_game_is_read_to_its_final_score(seed: int) -> None:
     result = rules.result(told.state)
     assert result.winners == game.result.winners
     assert dict(result.points) == dict(game.result.points)
-    assert len(told.questions) <= 3
+    assert len(told.questions) <= 5  # five decks: now and then a card is changed for an equal one

@@ -58,7 +58,7 @@ def test_an_unsure_card_waits_longer_and_counts_as_unsure() -> None:
 
 
 def test_what_has_no_name_counts_too_and_may_be_named_later() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     unread = seen(None, certain=False)
     assert told(table, *[[unread]] * 4) == [("placed", None)]
     assert told(table, [seen("AS")]) == [("named", "AS")]
@@ -66,14 +66,21 @@ def test_what_has_no_name_counts_too_and_may_be_named_later() -> None:
 
 
 def test_an_empty_place_seen_often_enough_is_a_card_gone() -> None:
-    table = Table(agreeing=2, missing=3)
+    table = Table(agreeing=2, missing=3, gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
     assert run(table, [], [], [seen("AS")], [], [], []) == [[], [], [], [], [], [("removed", "AS")]]
     assert table.things == ()
 
 
+def test_a_moment_of_not_being_seen_is_no_going() -> None:
+    table = Table(missing=3, gone_for=0.55)
+    told(table, [seen("AS")], [seen("AS")])
+    empty = Reading((500, 500), 1.0)
+    assert [len(table.update(empty, 10 + number / 10)) for number in range(8)] == [0, 0, 0, 0, 0, 0, 1, 0]
+
+
 def test_under_a_resting_hand_nothing_is_concluded() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, [seen("AS"), seen("4H", 200)], [seen("AS"), seen("4H", 200)])
     number = table.things[0].number
     for _ in range(100):
@@ -83,20 +90,20 @@ def test_under_a_resting_hand_nothing_is_concluded() -> None:
 
 
 def test_a_card_in_the_moving_hand_does_not_count() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     for _ in range(10):
         assert take(table, [seen("AS", 100)], hand=(80, 200)) == []
     assert told(table, [seen("AS", 100)], [seen("AS", 100)]) == [("placed", "AS")]
 
 
 def test_equal_cards_of_two_decks_are_two() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     assert run(table, [seen("AS"), seen("AS", 200)], [seen("AS", 201), seen("AS", 1)])[1] == [("placed", "AS")] * 2
     assert len(table.things) == 2
 
 
 def test_a_card_laid_on_another_covers_it_and_taken_off_shows_it_again() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
     assert told(table, [seen("4S", 5)], [seen("4S", 5)]) == [("placed", "4S"), ("covered", "AS")]
     below = table.things[0]
@@ -106,13 +113,13 @@ def test_a_card_laid_on_another_covers_it_and_taken_off_shows_it_again() -> None
 
 
 def test_what_lay_under_a_card_and_is_not_there_when_that_goes_is_gone() -> None:
-    table = Table(missing=3)
+    table = Table(missing=3, gone_for=0)
     told(table, [seen("AS")], [seen("AS")], [seen("4S", 5)], [seen("4S", 5)])
     assert told(table, [], [], []) == [("removed", "AS"), ("removed", "4S")]
 
 
 def test_a_card_turned_over_in_its_place_is_the_same_thing() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
     number = table.things[0].number
     assert told(table, [face_down(3)], [face_down(3)]) == [("turned", "Ann")]
@@ -121,7 +128,7 @@ def test_a_card_turned_over_in_its_place_is_the_same_thing() -> None:
 
 
 def test_a_card_pushed_to_another_place_is_the_same_thing() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
     number = table.things[0].number
     assert told(table, [seen("AS", 300)], [seen("AS", 300)], [seen("AS", 300)]) == [("moved", "AS")]
@@ -129,7 +136,7 @@ def test_a_card_pushed_to_another_place_is_the_same_thing() -> None:
 
 
 def test_a_card_pushed_under_others_is_the_same_thing() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, *[[seen("AS"), seen("4S", 20)]] * 2)
     number = table.things[0].number
     assert told(table, *[[seen("AS", -40), seen("4S", 20)]] * 2) == [("moved", "AS")]
@@ -137,7 +144,7 @@ def test_a_card_pushed_under_others_is_the_same_thing() -> None:
 
 
 def test_an_equal_card_elsewhere_is_another_one_while_the_first_is_hidden() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
     assert take(table, [seen("AS", 300)], hand=(-20, 90)) == []
     assert take(table, [seen("AS", 300)], hand=(-20, 90)) == [("placed", "AS")]
@@ -145,14 +152,14 @@ def test_an_equal_card_elsewhere_is_another_one_while_the_first_is_hidden() -> N
 
 
 def test_slow_drift_is_followed_and_never_told() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
     for step in range(100):
         assert take(table, [seen("AS", 3.0 * step)]) == []
 
 
 def test_after_a_bump_of_the_camera_everything_lies_where_it_lay() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     both = [seen("AS"), face_down(200)]
     told(table, both, both)
     table.shift(np.array([[1, 0, 70], [0, 1, 0], [0, 0, 1]], np.float64))
@@ -160,7 +167,7 @@ def test_after_a_bump_of_the_camera_everything_lies_where_it_lay() -> None:
 
 
 def test_once_certain_stays_certain() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, *[[seen("AS", certain=False)]] * 4)
     assert not table.things[0].sighting.certain
     assert told(table, [seen("AS")], [seen("AS", certain=False)]) == [("named", "AS")]
@@ -168,7 +175,7 @@ def test_once_certain_stays_certain() -> None:
 
 
 def test_a_person_names_a_thing_and_reads_do_not_unname_it() -> None:
-    table = Table()
+    table = Table(gone_for=0)
     told(table, *[[seen("AS", certain=False)]] * 4)
     event = table.name(table.things[0].number, "4S", 1.0)
     assert event is not None
@@ -179,7 +186,7 @@ def test_a_person_names_a_thing_and_reads_do_not_unname_it() -> None:
 
 
 def test_what_is_not_settled_asks_to_be_read_again_until_it_is() -> None:
-    table = Table(agreeing=2, missing=3)
+    table = Table(agreeing=2, missing=3, gone_for=0)
     counts = []
     for read in ([seen("AS")], [seen("AS")], [], [], [], []):
         take(table, read)
@@ -202,7 +209,7 @@ READS = st.lists(
 def test_what_lies_there_is_what_was_placed_and_not_removed(
     reads: list[list[tuple[str | None, float, bool]]],
 ) -> None:
-    table, lying = Table(), set[int]()
+    table, lying = Table(gone_for=0), set[int]()
     for read in reads:
         sightings = tuple(seen(name, x, certain and name is not None) for name, x, certain in read)
         for event in table.update(Reading((500, 500), 1.0, sightings)):

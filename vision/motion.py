@@ -91,7 +91,7 @@ class Watch:
         if self._read is None:
             return Motion(moving, np.ones(even.shape, bool), moving, scale)
         changed = _differs(even, self._read[0], _CHANGED)
-        return Motion(moving, changed, self._veiled(moving, changed), scale)
+        return Motion(moving, changed, self._veiled(moving, changed, grey), scale)
 
     def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> None:
         """The frame was read, and things seen at those outlines: later frames are compared with it wherever it showed
@@ -109,6 +109,11 @@ class Watch:
             even, grey = np.where(hidden, self._read[0], even), np.where(hidden, self._read[1], grey)
         self._read = even, grey
 
+    @property
+    def _read_grey(self) -> NDArray[np.uint8]:
+        """The small grey picture that was read, as far as it was."""
+        return self._read[1] if self._read is not None else np.zeros((0, 0), np.uint8)
+
     @staticmethod
     def _all_over(read: Grey, changed: Mask) -> bool:
         """Whether the picture changed nearly wherever there is something to see in it."""
@@ -116,14 +121,16 @@ class Watch:
         touched = cv2.resize(changed.astype(np.float32), _CELLS[::-1], interpolation=cv2.INTER_AREA) > 0
         return bool(busy.any() and touched[busy].mean() > _BUMP)
 
-    def _veiled(self, moving: Mask, changed: Mask) -> Mask:
-        """What of the change belongs to something that moves, or rests and reaches in from the edge."""
+    def _veiled(self, moving: Mask, changed: Mask, grey: NDArray[np.uint8]) -> Mask:
+        """What of the change belongs to something that moves, or rests and reaches in from the edge: something that is
+        there now, with an outline of its own, and not what was there when the picture was read and left."""
         joined = cv2.morphologyEx((changed | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)) > 0
         veiled = moving.copy()
         for blob in _blobs(joined):
             at_edge = blob[0].any() or blob[-1].any() or blob[:, 0].any() or blob[:, -1].any()
             fresh = self._now - self._moved_at[blob].max() < _HAND_LEAVES
-            if moving[blob].any() or (at_edge and fresh and _hull(blob).mean() > _HAND):
+            hand = at_edge and fresh and _hull(blob).mean() > _HAND
+            if moving[blob].any() or (hand and _outlined(grey, blob) > _outlined(self._read_grey, blob)):
                 veiled |= _hull(blob)
         return veiled
 
@@ -172,6 +179,14 @@ def _blobs(mask: Mask) -> Iterator[Mask]:
     """The connected parts of a mask."""
     count, labels = cv2.connectedComponents(mask.astype(np.uint8))
     yield from (labels == number for number in range(1, count))
+
+
+def _outlined(grey: NDArray[np.uint8], blob: Mask) -> float:
+    """How strong the edges of a picture are along the rim of a part of it."""
+    spots = blob.astype(np.uint8)
+    rim = cv2.dilate(spots, np.ones((3, 3), np.uint8)) > cv2.erode(spots, np.ones((3, 3), np.uint8))
+    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
+    return float(np.hypot(across, down)[rim].mean())
 
 
 def _hull(blob: Mask) -> Mask:

@@ -102,6 +102,13 @@ def test_a_hand_that_rests_still_hides_until_it_is_gone() -> None:
     assert not motion.changed.any()
 
 
+def test_a_hand_that_was_there_at_the_first_reading_hides_nothing_once_it_left() -> None:
+    _, motion = watched([arm(table(), 60), *[table()] * 6])
+    assert motion.still
+    assert motion.hidden(outline(20, 30)) == 0.0
+    assert motion.changed_at(outline(20, 30)) > 0.3
+
+
 def test_what_rests_at_the_edge_for_minutes_is_a_part_of_the_table() -> None:
     watch, _ = watched([table(), arm(table(), 60), arm(table(), 60)])
     motion = watch.look(arm(table(), 60), 200.0)
@@ -110,9 +117,10 @@ def test_what_rests_at_the_edge_for_minutes_is_a_part_of_the_table() -> None:
 
 
 def test_a_large_card_at_the_edge_is_no_hand_once_it_is_read() -> None:
-    later = table(cards=0)
+    empty = np.full((SIZE[1], SIZE[0], 3), (70, 110, 150), np.uint8)
+    later = empty.copy()
     cv2.rectangle(later, (0, 100), (150, 320), (245, 245, 245), -1)
-    watch, motion = watched([table(cards=0), *[later] * 6])
+    watch, motion = watched([empty, *[later] * 6])
     place = np.array([[0, 100], [150, 100], [150, 320], [0, 320]], np.float32)
     assert motion.still
     assert motion.hidden(place) > 0.5

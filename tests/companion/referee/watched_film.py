@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ STEP = 0.25  # seconds from one reading to the next
 LONGEST = 2.5  # seconds for which a table at rest is read
 NOTHING = np.zeros((9, 16), bool)
 Answers = Callable[[Question, float], str]
+Tells = Callable[[float], Iterable[Any]]
 
 
 def seen(thing: dict[str, Any]) -> Sighting | None:
@@ -51,8 +52,13 @@ class Watched:
     state: Any = None
 
 
-def watch(game: MadeGame, rules: Game, reading: GameReading, answers: Answers) -> Watched:
-    """The referee at work on a film; questions are answered at once by `answers(question, time)`."""
+def watch(
+    game: MadeGame, rules: Game, reading: GameReading, answers: Answers, tells: Tells = lambda time: ()
+) -> Watched:
+    """The referee at work on a film; questions are answered at once by `answers(question, time)`.
+
+    tells: the actions that people tell by a time, asked for before each reading.
+    """
     observed = Setup(game.setup.players, game.setup.options)
     told = Watched()
     referee = Referee(Unwritten(rules, rules.start(observed)), reading)
@@ -67,6 +73,8 @@ def watch(game: MadeGame, rules: Game, reading: GameReading, answers: Answers) -
                 take(referee.answer(outcome.question.key, answers(outcome.question, referee.time)))
 
     for time, look in readings(game):
+        for action in tells(time):
+            take(referee.tell(action))
         take(referee.look(look, time))
     told.state = referee.state
     return told

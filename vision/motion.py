@@ -20,6 +20,7 @@ _WIDTH = 320  # of the small copy, in pixels
 _SOFT = 31  # side in small pixels over which light is evened out: a lamp changes more than that at once
 _MOVING = 9.0  # grey levels of change from one frame to the next that are no noise
 _CHANGED = 11.0  # grey levels of lasting change
+_PLAIN = 18  # grey levels from which a place plainly looks another
 _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which the picture is divided to tell a bump of the camera
 _BUMP = 0.6  # share of the cells with something to see in them that change at once when the camera is moved
@@ -109,10 +110,13 @@ class Watch:
             even, grey = np.where(hidden, self._read[0], even), np.where(hidden, self._read[1], grey)
         self._read = even, grey
 
-    @property
-    def _read_grey(self) -> NDArray[np.uint8]:
-        """The small grey picture that was read, as far as it was."""
-        return self._read[1] if self._read is not None else np.zeros((0, 0), np.uint8)
+    def _came(self, blob: Mask, grey: NDArray[np.uint8]) -> bool:
+        """Whether a change is something that came, for the picture now has its rim, and not something that left."""
+        read = self._read[1] if self._read is not None else grey
+        plain = (blob & (cv2.absdiff(grey, read) > _PLAIN)).astype(np.uint8)
+        contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2)
+        return bool(rim.any()) and _steepness(grey, rim > 0) > _steepness(read, rim > 0)
 
     @staticmethod
     def _all_over(read: Grey, changed: Mask) -> bool:
@@ -130,7 +134,7 @@ class Watch:
             at_edge = blob[0].any() or blob[-1].any() or blob[:, 0].any() or blob[:, -1].any()
             fresh = self._now - self._moved_at[blob].max() < _HAND_LEAVES
             hand = at_edge and fresh and _hull(blob).mean() > _HAND
-            if moving[blob].any() or (hand and _outlined(grey, blob) > _outlined(self._read_grey, blob)):
+            if moving[blob].any() or (hand and self._came(blob, grey)):
                 veiled |= _hull(blob)
         return veiled
 
@@ -181,12 +185,10 @@ def _blobs(mask: Mask) -> Iterator[Mask]:
     yield from (labels == number for number in range(1, count))
 
 
-def _outlined(grey: NDArray[np.uint8], blob: Mask) -> float:
-    """How strong the edges of a picture are along the rim of a part of it."""
-    spots = blob.astype(np.uint8)
-    rim = cv2.dilate(spots, np.ones((3, 3), np.uint8)) > cv2.erode(spots, np.ones((3, 3), np.uint8))
+def _steepness(grey: NDArray[np.uint8], where: Mask) -> float:
+    """The mean gradient of a picture in some places, in grey levels a pixel."""
     across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
-    return float(np.hypot(across, down)[rim].mean())
+    return float(np.hypot(across, down)[where].mean())
 
 
 def _hull(blob: Mask) -> Mask:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.game import Game, Player, Setup
+from companion.rules.game import Game, Player, Setup, Value
 
 Bot = Callable[[Any, Player, random.Random], Any]
 """``bot(state, player, lot)``: the action of a player who may act now, or None to do nothing."""
@@ -42,9 +42,9 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot]) -> Record:
     """
     lot = random.Random(f"bots/{setup.seed}")
     bot_of = dict(zip(setup.players, bots, strict=True))
-    seat_of = {player: seat for seat, player in enumerate(setup.players)}
-    happened: Counter[str] = Counter()
-    by_seat: dict[str, list[int]] = {}
+    seat_of: dict[Value | None, int] = {player: seat for seat, player in enumerate(setup.players)}
+    happened: Counter[tuple[str, str]] = Counter()
+    by_seat: dict[tuple[str, str], list[int]] = {}
     state = game.start(setup)
     actions = 0
     while actions < MOST_ACTIONS:
@@ -53,9 +53,9 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot]) -> Record:
             break
         after = game.apply(state, action)
         for finding in game.consequences(state, action, after):
-            key = f"{finding.rule} {finding.reason}"
+            key = (finding.rule, finding.reason)
             happened[key] += 1
-            seat = seat_of.get(str(finding.data.get("player")))
+            seat = seat_of.get(finding.data.get("player"))
             if seat is not None:
                 by_seat.setdefault(key, [0] * len(seat_of))[seat] += 1
         state = after
@@ -67,8 +67,8 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot]) -> Record:
         result.over,
         tuple(result.points[player] for player in setup.players),
         tuple(seat_of[player] for player in result.winners),
-        dict(happened),
-        {key: tuple(counts) for key, counts in by_seat.items()},
+        {" ".join(key): count for key, count in happened.items()},
+        {" ".join(key): tuple(counts) for key, counts in by_seat.items()},
     )
 
 

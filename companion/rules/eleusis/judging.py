@@ -206,7 +206,7 @@ def _judge_no_play(judgement: Judgement, state: State, action: NoPlay) -> None:
         playable = " ".join(map(str, right_cards(current, cards)))
         judgement.require(holds, "EE-5", "has_a_play", player=seat.player, cards=playable)
     else:
-        judgement.require(not holds, "EE-7", "has_no_play", player=seat.player)
+        judgement.require(not holds, "EE-6" if len(cards) == 1 else "EE-7", "has_no_play", player=seat.player)
     if action.said is False or (action.said is None and holds is False):
         _judge_laid(judgement, current, cards, action)
 

@@ -52,7 +52,9 @@ def choose_sensible(state: State, player: Player, lot: random.Random) -> Action 
 
 
 def _seat(state: State, player: Player) -> Seat:
-    return state.seats[state.players.index(player)]
+    seat = state.seat(player)
+    assert seat is not None  # plays
+    return seat
 
 
 def _best_card(state: State, seat: Seat, lot: random.Random) -> Card:

@@ -17,6 +17,9 @@ class Contest:
     closest: tuple[Laid, ...]
 
 
+_TEN = Rank.TEN
+
+
 def distance(request: Card, card: Card) -> int | None:
     """How far a result is from the search; None for one that cannot win.
 
@@ -24,18 +27,22 @@ def distance(request: Card, card: Card) -> int | None:
     nothing else, and nothing else matches it (EOD-5).
     """
     wanted, given = request.rank, card.rank
-    if wanted > Rank.TEN:
+    if wanted > _TEN:
         return 0 if given is wanted else None
-    return None if given > Rank.TEN else abs(given - wanted)
+    return None if given > _TEN else abs(given - wanted)
 
 
 def contest(request: Card, plays: Sequence[Laid]) -> Contest:
     """Who came closest."""
-    away = [distance(request, laid.card) for laid in plays]
-    best = min((value for value in away if value is not None), default=None)
+    return closest(plays, [distance(request, laid.card) for laid in plays])
+
+
+def closest(plays: Sequence[Laid], away: Sequence[int | None]) -> Contest:
+    """Who came closest by the distance of each result."""
+    best = min([value for value in away if value is not None], default=None)
     if best is None:
         return Contest(None, ())
-    return Contest(best, tuple(laid for laid, value in zip(plays, away, strict=True) if value == best))
+    return Contest(best, tuple([laid for laid, value in zip(plays, away, strict=True) if value == best]))
 
 
 def settles_tie(request: Card, tied: int, card: Card) -> bool:

@@ -23,13 +23,13 @@ from companion.rules.engines.state import (
 from companion.rules.game import Judgement, Player, Ruling
 
 _BASIS: Mapping[type, tuple[str, ...]] = {
-    Cut: ("EOD-1", "EOD-10"),
-    Ipo: ("EOD-1", "EOD-7", "EOD-15"),
-    Search: ("EOD-1", "EOD-3", "EOD-13"),
-    Play: ("EOD-1", "EOD-3", "EOD-11"),
-    Extra: ("EOD-1", "EOD-6", "EOD-15"),
-    Pass: ("EOD-6", "EOD-15"),
-    Fill: ("EOD-12",),
+    Cut: ("EOD-1", "EOD-9", "EOD-10", "EOD-14"),
+    Ipo: ("EOD-1", "EOD-7", "EOD-9", "EOD-14", "EOD-15"),
+    Search: ("EOD-1", "EOD-3", "EOD-9", "EOD-14"),
+    Play: ("EOD-1", "EOD-3", "EOD-9", "EOD-11", "EOD-14"),
+    Extra: ("EOD-1", "EOD-6", "EOD-9", "EOD-14"),
+    Pass: ("EOD-1", "EOD-6", "EOD-9", "EOD-14"),
+    Fill: ("EOD-1", "EOD-9", "EOD-12", "EOD-14"),
 }
 IMPOSSIBLE = frozenset(
     (
@@ -59,7 +59,7 @@ _REAL_CARDS = frozenset(STANDARD_DECK)
 def verify(state: State, action: Action) -> Ruling:
     """The ruling on an action: legal, or every rule it breaks; what cannot be decided from the state is listed too."""
     judgement = Judgement(_BASIS[type(action)])
-    judgement.require(state.phase is not Phase.OVER, "EOD-9", "game_over")
+    judgement.require(state.phase is not Phase.OVER, "EOD-14" if state.in_teams else "EOD-9", "game_over")
     seat = state.seat(action.player)
     if seat is None:
         judgement.require(False, "EOD-1", "not_a_player", player=action.player)
@@ -108,7 +108,7 @@ def _judge_play(judgement: Judgement, state: State, seat: Seat, card: Card) -> N
     judgement.require(state.phase is Phase.PLAY, "EOD-3", "no_request", player=seat.player)
     laid = state.laid(seat.player)
     again = laid is not None and (laid.rank is not Rank.UNKNOWN or card == UNKNOWN)
-    judgement.require(not again, "EOD-3", "played_already", player=seat.player)
+    judgement.require(not again, "EOD-11" if state.in_teams else "EOD-3", "played_already", player=seat.player)
     if card != UNKNOWN or not seat.hand:
         _judge_held(judgement, state, seat, card, "EOD-3")
 

@@ -56,15 +56,15 @@ def legal_actions(state: State, player: Player | None = None) -> Iterator[Action
 def to_act(state: State) -> tuple[Player, ...]:
     """Who may act now: one player, or, where all lay a card or both Yahoos may add one, all who have not yet."""
     match state.phase:
-        case Phase.OVER:
-            return ()
+        case Phase.PLAY:
+            seen = [laid.player for laid in state.plays if laid.card.rank is not Rank.UNKNOWN]
+            return tuple([seat.player for seat in state.seats if seat.player not in seen])
         case Phase.OPEN:
             return (state.turn,)
         case Phase.FILL:
             return state.fillers[:1]
-        case Phase.PLAY:
-            seen = {laid.player for laid in state.plays if laid.card.rank is not Rank.UNKNOWN}
-            return tuple(player for player in state.players if player not in seen)
+        case Phase.OVER:
+            return ()
         case Phase.CUT:
             done = tuple(cut.player for cut in state.cuts)
         case Phase.TIE:
@@ -115,7 +115,7 @@ def _carried_out(state: State, action: Action) -> State:
             laid = Laid(player, card)
             step.take_from_hand(laid)
             step.tell("EOD-6", "added", player=player, card=card)
-            step.win(Side.YAHOO, laid)
+            step.win_tie(Side.YAHOO, laid)
         case Fill():
             step = Step(state)
             _fill(step, action)
@@ -130,7 +130,7 @@ def _play(state: State, action: Play) -> State:
     else:
         plays = tuple(laid if other.player == action.player else other for other in state.plays)
     if len(plays) < len(state.seats) or any(other.card.rank is Rank.UNKNOWN for other in plays):
-        return replace(state, plays=plays, story=())
+        return state.laying(plays)
     step = Step(state)
     step.plays = plays
     step.reveal()
@@ -181,7 +181,7 @@ def _fill(step: Step, action: Fill) -> None:
         step.seats[partner.player] = Seat(partner.player, seat.side, left)
         step.tell("EOD-12", "from_partner", player=player, partner=partner.player, count=len(taken))
         step.tell("EOD-12", "from_deck", player=partner.player, count=step.fill(partner.player))
-        step.fillers = tuple(other for other in step.fillers if len(step.seats[other].hand) < seat.side.hand_size)
+        step.fillers = step.short(step.fillers)
     else:
         step.tell("EOD-12", "from_deck", player=player, count=step.fill(player))
     step.go_on()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.rules.cards import STANDARD_DECK, UNKNOWN, Card
-from companion.rules.engines.contest import Contest, contest, distance, settles_tie
+from companion.rules.engines.contest import Contest, closest, contest, distance, settles_tie
 from companion.rules.engines.deal import dealt
 from companion.rules.engines.scoring import ahead
 from companion.rules.engines.state import (
@@ -18,6 +18,7 @@ from companion.rules.engines.state import (
     SetWinner,
     Side,
     State,
+    Team,
 )
 from companion.rules.game import Finding, Player, Value
 
@@ -91,8 +92,8 @@ class Step:
         team = self.teams[seat.side]
         cards = team.deck[:count]
         if cards:
-            self.teams[seat.side] = replace(team, deck=team.deck[len(cards) :])
-            self.seats[player] = replace(seat, hand=(*seat.hand, *cards))
+            self.teams[seat.side] = Team(team.side, team.deck[count:], team.spent, team.scored, team.sets, team.ipo)
+            self.seats[player] = Seat(player, seat.side, (*seat.hand, *cards), seat.shown)
         return len(cards)
 
     def fill(self, player: Player) -> int:
@@ -101,49 +102,60 @@ class Step:
         return self.draw(player, max(0, seat.side.hand_size - len(seat.hand)))
 
     def reveal(self) -> None:
-        """All cards are laid and seen: they leave the hands, and the search is decided or goes on as a tie."""
+        """All cards are laid and seen: the search is decided, or goes on as a tie."""
         assert self.request is not None
-        for laid in self.plays:
-            self.take_from_hand(laid)
-            away = distance(self.request, laid.card)
+        request, is_image = self.request, self.request.rank.is_face
+        distances = [distance(request, laid.card) for laid in self.plays]
+        for laid, away in zip(self.plays, distances, strict=True):
             if away is None:
                 self.tell("EOD-5", "cannot_win", player=laid.player, card=laid.card)
-            elif self.request.rank.is_face:
+            elif is_image:
                 self.tell("EOD-5", "matches", player=laid.player, card=laid.card)
             else:
                 self.tell("EOD-2", "away", player=laid.player, card=laid.card, distance=away)
-        found = contest(self.request, self.plays)
+        found = closest(self.plays, distances)
         sides = {self.seats[laid.player].side for laid in found.closest}
         if found.distance is None:
             self._nobody_can_win()
         elif self.in_teams and found.distance == 0:
             self._all_matches_score(found, sides)
         elif len(sides) == 1:
-            self.win(sides.pop())
+            self._win(sides.pop(), found)
         else:
             self._tie(found.distance)
 
     def take_from_hand(self, laid: Laid) -> None:
-        """A card that all have seen out of its player's hand, where it may have been one that nobody knew."""
+        """A card that all have seen out of its player's hand."""
         seat = self.seats[laid.player]
-        place = seat.hand.index(laid.card if laid.card in seat.hand else UNKNOWN)
-        hand = (*seat.hand[:place], *seat.hand[place + 1 :])
-        self.seats[laid.player] = Seat(seat.player, seat.side, hand, seat.shown - {laid.card})
+        shown = seat.shown - {laid.card} if laid.card in seat.shown else seat.shown
+        self.seats[laid.player] = Seat(seat.player, seat.side, tuple(_without(seat.hand, laid.card)), shown)
 
-    def win(self, side: Side, extra: Laid | None = None) -> None:
+    def _leave_hands(self, cards: Sequence[Laid]) -> None:
+        """Cards that do not return; those of an open tie have left the hands already."""
+        if self.phase is not Phase.TIE:
+            for laid in cards:
+                self.take_from_hand(laid)
+
+    def win_tie(self, side: Side, extra: Laid | None = None) -> None:
+        """The side wins the search that is tied, with an extra card (EOD-6) or without (EOD-4)."""
+        assert self.request is not None
+        self._win(side, contest(self.request, self.plays), extra)
+
+    def _win(self, side: Side, found: Contest, extra: Laid | None = None) -> None:
         """EOD-3, EOD-11: the side wins the search with its closest card, the first one laid where two are level."""
         assert self.request is not None
-        found = contest(self.request, self.plays)
         winner = next(laid for laid in found.closest if self.seats[laid.player].side is side)
         self.last = side
         self.tell("EOD-3", "won", side=side, player=winner.player, card=winner.card)
         if self.in_teams:
+            self._leave_hands([winner])
             self._score(winner)
             self.past = (*self.past, self.request)
             self._return([laid for laid in (*self.plays, *([extra] if extra else [])) if laid is not winner], "EOD-11")
             self.fillers = (winner.player,)
         else:
             self._put_aside(side, self.request)
+            self._leave_hands(self.plays)
             self._spend([*self.plays, *([extra] if extra else [])])
         self.end_search()
 
@@ -152,7 +164,7 @@ class Step:
         assert self.request is not None
         if self.last is not None:
             self.tell("EOD-4", "to_last_winner", side=self.last)
-            self.win(self.last)
+            self.win_tie(self.last)
             return
         self.tell("EOD-4", "search_anew", player=self.turn)
         self.past = (*self.past, self.request)
@@ -165,8 +177,7 @@ class Step:
         if not same_turn:
             self.turn = self.left_of(self.turn)
         if self.in_teams:
-            sizes = {player: seat.side.hand_size for player, seat in self.seats.items()}
-            self.fillers = tuple(player for player in self.fillers if len(self.seats[player].hand) < sizes[player])
+            self.fillers = self.short(self.fillers)
             self.go_on()
             return
         for player in self.seats:
@@ -185,6 +196,11 @@ class Step:
         if not self._end_of_set():
             self._next_turn()
 
+    def short(self, players: Sequence[Player]) -> tuple[Player, ...]:
+        """Those of the players whose hand is not full (EOD-1)."""
+        seats = [self.seats[player] for player in players]
+        return tuple([seat.player for seat in seats if len(seat.hand) < seat.side.hand_size])
+
     def left_of(self, player: Player) -> Player:
         """The player on the left."""
         players = list(self.seats)
@@ -202,6 +218,7 @@ class Step:
         if self.options.image_miss == ImageMiss.RETURN:
             self._return(self.plays, "EOD-5")
         else:
+            self._leave_hands(self.plays)
             self._spend(self.plays)
             self.fillers = tuple(laid.player for laid in self.plays)
         self.end_search()
@@ -209,6 +226,7 @@ class Step:
     def _all_matches_score(self, found: Contest, sides: set[Side]) -> None:
         """EOD-11: of four players every exact match scores. Matches of both sides leave the last winner as it was."""
         assert self.request is not None
+        self._leave_hands(found.closest)
         for laid in found.closest:
             self._score(laid)
         if len(sides) == 1:
@@ -229,8 +247,9 @@ class Step:
         for laid in self.plays:
             if self.seats[laid.player].side is Side.YAHOO and settles_tie(self.request, tied, laid.card):
                 self.tell("EOD-15", "settled_by_play", player=laid.player, card=laid.card)
-                self.win(Side.YAHOO)
+                self.win_tie(Side.YAHOO)
                 return
+        self._leave_hands(self.plays)
         self.phase = Phase.TIE
         self.tell("EOD-6", "may_add", side=Side.YAHOO, distance=tied + 1)
 
@@ -242,7 +261,7 @@ class Step:
     def _put_aside(self, side: Side, card: Card) -> None:
         """A card that counts for the side."""
         team = self.teams[side]
-        self.teams[side] = replace(team, scored=(*team.scored, card))
+        self.teams[side] = Team(side, team.deck, team.spent, (*team.scored, card), team.sets, team.ipo)
 
     def _spend(self, cards: Sequence[Laid]) -> None:
         for laid in cards:
@@ -250,11 +269,11 @@ class Step:
             self.teams[team.side] = replace(team, spent=(*team.spent, laid.card))
 
     def _return(self, cards: Sequence[Laid], rule: str) -> None:
-        """Cards back into the hands they came from; all have seen them."""
+        """Cards back into the hands they came from, as the last of them; all have seen them."""
         for laid in cards:
             seat = self.seats[laid.player]
-            shown = seat.shown | {laid.card}
-            self.seats[laid.player] = Seat(seat.player, seat.side, (*seat.hand, laid.card), shown)
+            hand = seat.hand if self.phase is Phase.TIE else _without(seat.hand, laid.card)
+            self.seats[laid.player] = Seat(seat.player, seat.side, (*hand, laid.card), seat.shown | {laid.card})
         if cards:
             self.tell(rule, "returned", cards=" ".join(str(laid.card) for laid in cards))
 
@@ -309,3 +328,13 @@ class Step:
         self.set_number += 1
         self.phase = Phase.CUT
         self.tell("EOD-10", "to_cut", number=self.set_number)
+
+
+def _without(hand: Sequence[Card], card: Card) -> list[Card]:
+    """The hand without a card, which may have been one of it that nobody knew."""
+    left = list(hand)
+    try:
+        left.remove(card)
+    except ValueError:
+        left.remove(UNKNOWN)
+    return left

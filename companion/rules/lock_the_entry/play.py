@@ -34,25 +34,25 @@ def verify(state: State, action: Action) -> Ruling:
     """The ruling on an action: legal, or every rule it breaks; what cannot be decided from the state is listed too."""
     match action:
         case Create():
-            judgement = Judgement(("LTE-1", "LTE-2", "LTE-3"))
+            judgement = Judgement(("LTE-1", "LTE-2", "LTE-3", "LTE-11"))
             _judge_create(judgement, state, action)
         case Add():
-            judgement = Judgement(("LTE-1", "LTE-4", "LTE-5"))
+            judgement = Judgement(("LTE-1", "LTE-4", "LTE-5", "LTE-8", "LTE-11"))
             _judge_add(judgement, state, action)
         case Change():
-            judgement = Judgement(("LTE-1", "LTE-4", "LTE-5", "LTE-6", "LTE-7"))
+            judgement = Judgement(("LTE-1", "LTE-4", "LTE-5", "LTE-6", "LTE-8", "LTE-11"))
             _judge_change(judgement, state, action)
         case Lock():
-            judgement = Judgement(("LTE-8", "LTE-9"))
+            judgement = Judgement(("LTE-1", "LTE-8", "LTE-9", "LTE-11"))
             _judge_lock(judgement, state, action)
         case BadHand():
-            judgement = Judgement(("LTE-10",))
+            judgement = Judgement(("LTE-1", "LTE-10", "LTE-11"))
             _judge_bad_hand(judgement, state, action)
         case End():
             judgement = Judgement(("LTE-11",))
             _judge_end(judgement, state)
         case Audit():
-            judgement = Judgement(("LTE-1", "LTE-13"))
+            judgement = Judgement(("LTE-1", "LTE-8", "LTE-13"))
             _judge_audit(judgement, state, action)
             return judgement.ruling()
     judgement.require(not state.over, "LTE-11", "game_over")

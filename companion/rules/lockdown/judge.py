@@ -29,15 +29,15 @@ from companion.rules.lockdown.state import (
 )
 
 _BASIS: Mapping[type, tuple[str, ...]] = {
-    Draw: ("LD-2", "LD-3", "LD-4", "LD-18"),
-    Give: ("LD-2", "LD-5", "LD-14"),
-    Take: ("LD-2", "LD-6"),
-    Force: ("LD-2", "LD-7", "LD-18"),
-    Shuffle: ("LD-2", "LD-3", "LD-8"),
-    Clear: ("LD-2", "LD-3", "LD-9", "LD-13"),
-    Name: ("LD-2", "LD-3"),
-    Lock: ("LD-10", "LD-11", "LD-12", "LD-13"),
-    Hold: ("LD-1",),
+    Draw: ("LD-1", "LD-2", "LD-3", "LD-4", "LD-15", "LD-16", "LD-17", "LD-18"),
+    Give: ("LD-1", "LD-2", "LD-5", "LD-14", "LD-15", "LD-16", "LD-17"),
+    Take: ("LD-1", "LD-2", "LD-6", "LD-15", "LD-16", "LD-17"),
+    Force: ("LD-1", "LD-2", "LD-7", "LD-15", "LD-16", "LD-17", "LD-18"),
+    Shuffle: ("LD-1", "LD-2", "LD-3", "LD-15", "LD-16", "LD-17"),
+    Clear: ("LD-1", "LD-2", "LD-3", "LD-9", "LD-15", "LD-16", "LD-17"),
+    Name: ("LD-1", "LD-2", "LD-3", "LD-15", "LD-17"),
+    Lock: ("LD-1", "LD-10", "LD-11", "LD-12", "LD-13", "LD-15", "LD-17"),
+    Hold: ("LD-1", "LD-14", "LD-15", "LD-17"),
 }
 IMPOSSIBLE = frozenset(
     (
@@ -131,11 +131,12 @@ def _judge_player(judgement: Judgement, state: State, player: Player) -> bool:
 
 
 def _judge_turn(judgement: Judgement, state: State, player: Player) -> None:
-    """LD-2: it is the player's turn, and the last one has named the next."""
+    """LD-2: it is the player's turn, and the last one has named the next; LD-16 after an elimination."""
     if state.naming:
         judgement.require(False, "LD-2", "next_not_named", player=state.turn)
     else:
-        judgement.require(player == state.turn, "LD-2", "not_your_turn", player=player, turn=state.turn)
+        rule = "LD-16" if state.caused else "LD-2"
+        judgement.require(player == state.turn, rule, "not_your_turn", player=player, turn=state.turn)
 
 
 def _judge_other(judgement: Judgement, state: State, player: Player, other: Player) -> bool:

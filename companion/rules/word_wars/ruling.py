@@ -35,22 +35,22 @@ def verify(state: State, action: Action) -> Ruling:
     """The ruling on an action: legal, or every rule it breaks; what cannot be decided from the state is listed too."""
     match action:
         case Play():
-            judgement = Judgement(("WW-1", "WW-2", "WW-3"))
+            judgement = Judgement(("WW-1", "WW-2", "WW-3", "WW-7", "WW-10", "WW-11"))
             _judge_play(judgement, state, action)
         case Trade():
-            judgement = Judgement(("WW-2", "WW-6"))
+            judgement = Judgement(("WW-1", "WW-2", "WW-6", "WW-7", "WW-10", "WW-11"))
             _judge_trade(judgement, state, action)
         case Forfeit():
-            judgement = Judgement(("WW-4",))
+            judgement = Judgement(("WW-1", "WW-2", "WW-4", "WW-7", "WW-10", "WW-11"))
             _judge_forfeit(judgement, state, action)
         case SuddenDeath():
-            judgement = Judgement(("WW-5",))
+            judgement = Judgement(("WW-1", "WW-2", "WW-5", "WW-7", "WW-10", "WW-11"))
             _judge_sudden_death(judgement, state, action)
         case Accept() | Refuse():
-            judgement = Judgement(("WW-10",))
+            judgement = Judgement(("WW-1", "WW-10", "WW-11"))
             _judge_answer(judgement, state, action.player)
         case Show():
-            judgement = Judgement(("WW-1", "WW-2"))
+            judgement = Judgement(("WW-1", "WW-2", "WW-11"))
             _judge_show(judgement, state, action)
         case NewRound():
             judgement = Judgement(("WW-11",))

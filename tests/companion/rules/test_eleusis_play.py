@@ -232,6 +232,7 @@ def test_ee_6_a_right_claim_with_the_last_card() -> None:
         assert after.stock[-1] == Card.parse("2C")
         assert after.finished[0].points == {"Ann": points, "Ben": points, "Cem": 0}
         assert "EE-6 last_card_back" in follows(state, "Ben no play")
+        assert broken(state, "Ben no play | wrong") == ["EE-6 has_no_play", "EE-5 card_needed"]
 
 
 def test_ee_7_a_right_claim_with_more_cards() -> None:

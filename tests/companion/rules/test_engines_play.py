@@ -329,6 +329,19 @@ def test_the_winner_fills_up_from_the_deck_or_the_partner() -> None:
     assert broken(state, "Dee fill deck") == ["EOD-12 nothing_to_fill"]
 
 
+def test_who_still_fills_up_is_told_by_the_hand_of_the_own_side() -> None:
+    lines = ("Ben search", "Ben play 5D", "Ann play 5S", "Cem play 6S", "Dee play 2D")
+    state = play(teams("5H"), *lines, "Ben fill partner")
+    assert to_act(state) == ("Ann",)  # with four cards a Google is short, a Yahoo is not
+    assert [len(seat.hand) for seat in play(state, "Ann fill deck").seats] == [5, 4, 5, 4]
+
+
+def test_of_four_each_lays_one_card_and_the_game_ends_by_sets() -> None:
+    state = play(teams("9S"), "Ben search", "Ann play 10C")
+    assert broken(state, "Ann play 3H") == ["EOD-11 played_already"]
+    assert broken(replace(state, phase=Phase.OVER), "Ben search")[0] == "EOD-14 game_over"
+
+
 def test_google_declares_one_ipo_a_set_in_a_turn_of_the_own() -> None:
     state = play(all_play(teams("9S 5H"), "10C", "8D", "10D", "7S"), "Ben fill deck")
     assert broken(state, "Ann ipo") == ["EOD-1 not_your_turn"]

@@ -287,8 +287,9 @@ def test_an_unknown_hand_can_be_played_from(dealt: State) -> None:
 
 def test_the_rules_held_against_each_action() -> None:
     state = table(entry("QH", 5))
-    lines = {"? create KS": (1, 2, 3), "? add 1 AH": (1, 4, 5), "? change 1 KH": (1, 4, 5, 6, 7), "? lock 1": (8, 9)}
-    for line, numbers in {**lines, "Ann bad hand": (10,), "end": (11,)}.items():
+    lines = {"? create KS": (1, 2, 3, 11), "? add 1 AH": (1, 4, 5, 8, 11), "? change 1 KH": (1, 4, 5, 6, 8, 11)}
+    lines |= {"? lock 1": (1, 8, 9, 11), "Ann bad hand": (1, 10, 11), "end": (11,), "audit 1 Ann": (1, 8, 13)}
+    for line, numbers in lines.items():
         assert verify(state, parse_action(line)).basis == tuple(f"LTE-{number}" for number in numbers)
 
 

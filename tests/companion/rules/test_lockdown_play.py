@@ -152,7 +152,7 @@ def test_a_third_turns_the_set_up_and_a_fourth_puts_out() -> None:
     ]
     assert (to_act(state), state.gone) == (("Cem",), ("Ann",))
     assert broken(state, "Cem give KD to Ann") == ["LD-15 is_out"]
-    assert broken(state, "Ann draw > Ben") == ["LD-15 is_out", "LD-2 not_your_turn"]
+    assert broken(state, "Ann draw > Ben") == ["LD-15 is_out", "LD-16 not_your_turn"]
     assert broken(state, "Cem draw > Ann") == ["LD-15 is_out"]
 
 

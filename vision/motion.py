@@ -36,12 +36,15 @@ class Motion:
 
     moving: where something moves now, or did within the time it takes to come to rest. changed: where the picture is
     not that of the last reading. veiled: what changed and hangs together with motion, or reaches in from the picture's
-    edge as a hand does, moving or resting. All are masks of the small copy; scale: its pixels in one of the frame.
+    edge as a hand does, moving or resting. unread: what changed and can be read now; of a resting hand that is told
+    once, for only reading it tells a hand from a large card. All are masks of the small copy; scale: its pixels in one
+    of the frame.
     """
 
     moving: Mask
     changed: Mask
     veiled: Mask
+    unread: Mask
     scale: float
 
     @property
@@ -60,7 +63,7 @@ class Motion:
     def changed_boxes(self) -> list[tuple[int, int, int, int]]:
         """Boxes (x0, y0, x1, y1) in pixels of the frame round all that changed and is at rest, a resting hand too: only
         reading it tells a hand from a card at the edge."""
-        spots = cv2.dilate((self.changed & ~self.moving).astype(np.uint8), np.ones((9, 9), np.uint8))
+        spots = cv2.dilate(self.unread.astype(np.uint8), np.ones((9, 9), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(spots)
         boxes = stats[1:count, :4] / self.scale
         return [(int(x), int(y), int(np.ceil(x + w)), int(np.ceil(y + h))) for x, y, w, h in boxes]
@@ -74,6 +77,7 @@ class Watch:
         self._rest = rest
         self._previous: Grey | None = None
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
+        self._looked: Mask = np.zeros((0, 0), bool)
         self._now = 0.0
         self._read: tuple[Grey, NDArray[np.uint8]] | None = None
 
@@ -90,9 +94,12 @@ class Watch:
         self._previous, self._now = even, time
         moving = np.asarray(time - self._moved_at < self._rest)
         if self._read is None:
-            return Motion(moving, np.ones(even.shape, bool), moving, scale)
+            self._looked = np.zeros(even.shape, bool)
+            return Motion(moving, np.ones(even.shape, bool), moving, ~moving, scale)
         changed = _differs(even, self._read[0], _CHANGED)
-        return Motion(moving, changed, self._veiled(moving, changed, grey), scale)
+        busy, resting = self._veils(moving, changed, grey)
+        self._looked &= ~busy
+        return Motion(moving, changed, busy | resting, changed & ~busy & ~self._looked, scale)
 
     def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> None:
         """The frame was read, and things seen at those outlines: later frames are compared with it wherever it showed
@@ -108,6 +115,7 @@ class Watch:
                 if motion.moving[blob].any() or known[blob].mean() < _EXPLAINED:
                     hidden |= blob
             even, grey = np.where(hidden, self._read[0], even), np.where(hidden, self._read[1], grey)
+            self._looked = hidden & ~motion.moving
         self._read = even, grey
 
     def _came(self, blob: Mask, grey: NDArray[np.uint8]) -> bool:
@@ -125,18 +133,20 @@ class Watch:
         touched = cv2.resize(changed.astype(np.float32), _CELLS[::-1], interpolation=cv2.INTER_AREA) > 0
         return bool(busy.any() and touched[busy].mean() > _BUMP)
 
-    def _veiled(self, moving: Mask, changed: Mask, grey: NDArray[np.uint8]) -> Mask:
-        """What of the change belongs to something that moves, or rests and reaches in from the edge: something that is
-        there now, with an outline of its own, and not what was there when the picture was read and left."""
+    def _veils(self, moving: Mask, changed: Mask, grey: NDArray[np.uint8]) -> tuple[Mask, Mask]:
+        """What of the change belongs to something that moves, and what to something that rests and reaches in from the
+        edge: that is there now, with an outline of its own, and is not what was there when the picture was read."""
         joined = cv2.morphologyEx((changed | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)) > 0
-        veiled = moving.copy()
+        busy, resting = moving.copy(), np.zeros_like(moving)
         for blob in _blobs(joined):
             at_edge = blob[0].any() or blob[-1].any() or blob[:, 0].any() or blob[:, -1].any()
             fresh = self._now - self._moved_at[blob].max() < _HAND_LEAVES
             hand = at_edge and fresh and _hull(blob).mean() > _HAND
-            if moving[blob].any() or (hand and self._came(blob, grey)):
-                veiled |= _hull(blob)
-        return veiled
+            if moving[blob].any():
+                busy |= _hull(blob)
+            elif hand and self._came(blob, grey):
+                resting |= _hull(blob)
+        return busy, resting
 
     def camera_shift(self, image: NDArray[np.uint8], motion: Motion) -> NDArray[np.float64] | None:
         """How the camera was moved since the last reading: a homography (3 x 3) from that picture to this one.

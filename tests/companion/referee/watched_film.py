@@ -38,7 +38,7 @@ def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
         time, until = table["from"], max(table["until"], table["from"] + 4 * STEP)
         while time < min(until, table["from"] + LONGEST):
             reading = Reading(game.order.size, 1.0, things)
-            yield time, Look(reading, Motion(NOTHING, NOTHING, NOTHING, 16 / game.order.size[0]))
+            yield time, Look(reading, Motion(NOTHING, NOTHING, NOTHING, NOTHING, 16 / game.order.size[0]))
             time += STEP
 
 

@@ -27,6 +27,8 @@ test: env
 
 bench: env
 	$(BIN)/python -m models.bench
+	$(BIN)/python -m models.bench_games
+	$(BIN)/python -m models.bench_words
 
 train: env
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'

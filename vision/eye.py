@@ -58,17 +58,17 @@ class Eye:
         first, self._size = size != self._size, size
         if first:
             self._seen = ()
-            return Look(self._read(image, [(0, 0, *size)], motion), motion)
+            return self._read(image, [(0, 0, *size)], motion)
         shift = self._watch.camera_shift(image, motion) if motion.still else None
         if shift is not None:
             self._seen = tuple(replace(s, outline=moved_by(s.outline, shift)) for s in self._seen)
-            return Look(self._read(image, [(0, 0, *size)], motion), motion, shift)
+            return replace(self._read(image, [(0, 0, *size)], motion), shift=shift)
         pieces = motion.changed_boxes() + [_box_of(outline) for outline in again if motion.hidden(outline) < 0.05]
         if not pieces:
             return Look(None, motion)
-        return Look(self._read(image, self._whole_things(pieces, size), motion), motion)
+        return self._read(image, self._whole_things(pieces, size), motion)
 
-    def _read(self, image: NDArray[np.uint8], pieces: Sequence[Box], motion: Motion) -> Reading:
+    def _read(self, image: NDArray[np.uint8], pieces: Sequence[Box], motion: Motion) -> Look:
         """Reads the pieces; what was seen elsewhere stays as it was."""
         start = clock.perf_counter()
         for piece in pieces:
@@ -79,9 +79,9 @@ class Eye:
             whole = [s for s in new if not _cut_off(s.outline, piece, self._size)]
             kept = [s for s in self._seen if not _inside(s.centre, piece) or _cut_off(s.outline, piece, self._size)]
             self._seen = (*kept, *whole)
-        self._watch.took(image, motion, [s.outline for s in self._seen])
+        known = self._watch.took(image, motion, [s.outline for s in self._seen])
         ms = (clock.perf_counter() - start) * 1000
-        return Reading((image.shape[1], image.shape[0]), ms, self._seen)
+        return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
 
     def _whole_things(self, pieces: Sequence[Box], size: tuple[int, int]) -> list[Box]:
         """The pieces, each grown to hold whatever was seen in part of it, joined where they meet."""

@@ -5,7 +5,7 @@ the camera itself was moved. Cheap: it looks at a small grey copy of each frame.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -101,11 +101,15 @@ class Watch:
         self._looked &= ~busy
         return Motion(moving, changed, busy | resting, changed & ~busy & ~self._looked, scale)
 
-    def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> None:
+    def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> Motion:
         """The frame was read, and things seen at those outlines: later frames are compared with it wherever it showed
-        the table. What hangs together with motion did not, nor did what reaches in and is no thing that was read."""
+        the table. What hangs together with motion did not, nor did what reaches in and is no thing that was read.
+
+        Returns the motion as it is known now: what turned out to be a card at the edge hides nothing.
+        """
         grey, _ = _small(image)
         even = _evened(grey)
+        hidden = motion.veiled
         if self._read is not None:
             known = np.zeros(even.shape, np.uint8)
             for outline in outlines:
@@ -117,6 +121,7 @@ class Watch:
             even, grey = np.where(hidden, self._read[0], even), np.where(hidden, self._read[1], grey)
             self._looked = hidden & ~motion.moving
         self._read = even, grey
+        return replace(motion, veiled=hidden)
 
     def _came(self, blob: Mask, grey: NDArray[np.uint8]) -> bool:
         """Whether a change is something that came, for the picture now has its rim, and not something that left."""

@@ -1,0 +1,373 @@
+"""What the table shows of Word Wars: words laid, racks held before the camera, tiles that are traded, a table cleared.
+
+The letters on the table are matched with those of the game, however the grid lies; what is more of them is being laid.
+A row apart with as many tiles as a hand is a rack: that of the player whose turn it is, unless it can only be the
+other's. Fewer tiles of a hand, laid apart after its rack was shown, are traded. What is only said is asked, once it is
+needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.referee.desk import Desk, Question
+from companion.referee.lattice import Cell, Grid, groups_of, read_grid, read_group, spacing
+from companion.referee.table import Event, Thing
+from companion.rules.game import Value
+from companion.rules.word_wars import (
+    TILES,
+    UNKNOWN,
+    Accept,
+    Forfeit,
+    NewRound,
+    Phase,
+    Play,
+    Refuse,
+    Seat,
+    Show,
+    State,
+    SuddenDeath,
+    Tile,
+    Trade,
+    apply,
+    can,
+    find_play,
+)
+from vision.outlines import short_side
+from vision.sightings import Kind
+
+_NAMED_BY = 1.2  # seconds that a tile may lie unread before somebody is asked
+_LAID_BY = 0.6  # seconds without a change after which what lies there counts where it can only mean one thing
+_MISLAID_BY = 2.0  # the same, where it breaks a rule or may mean several things: more may be coming
+_CLEARED_FOR = 0.9  # seconds without a tile of the grid until the table counts as cleared
+_CLAIMED_BY = 1.4  # seconds after a rack that makes no word was taken away: then it is asked what its player does
+_LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
+_ELSEWHERE = 3.0  # sides of a tile between a rack that was shown and tiles that are not on it
+_LOOKALIKES = ("MW", "NZ", "HI", "ODQ", "EF", "UV", "ILT", "CG", "PRB", "VY", "KX", "IJ", "SZ")
+
+
+@dataclass(frozen=True, eq=False)
+class _Rack:
+    """A rack that was shown. state: as it has been since. place: its middle in pixels. tiles: their numbers."""
+
+    state: State
+    place: tuple[float, float]
+    tiles: frozenset[int]
+
+
+@dataclass(frozen=True)
+class _Lying:
+    """What nothing explains yet, by number. new: tiles joined to the grid, by cell; apart: groups that are not."""
+
+    new: tuple[tuple[Cell, int], ...] = ()
+    apart: tuple[tuple[int, ...], ...] = ()
+
+
+class WordWarsReading:
+    """Reads the table for one game."""
+
+    def __init__(self) -> None:
+        self._board: Mapping[Cell, Tile] | None = None
+        self._lying = _Lying()
+        self._since = 0.0
+        self._grid_lies = False
+        self._cells: dict[int, Cell] = {}
+        self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
+        self._explained: set[int] = set()
+        self._rack: _Rack | None = None
+        self._rack_seen = 0.0
+        self._grid_seen: float | None = None
+        self._asked: dict[str, State] = {}
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        """See `GameReading.look`."""
+        tiles = [t for t in desk.table.things if t.sighting.kind is Kind.TILE and not t.covered]
+        self._explained &= {tile.number for tile in tiles}
+        self._take_back_questions(desk)
+        if events:
+            self._board = None  # which the tiles were matched with: they have changed
+        if self._rack is not None and not self._rack.tiles.isdisjoint(tile.number for tile in tiles):
+            self._rack_seen = desk.time
+        if not all(desk.table.settled(tile.number) for tile in tiles):
+            return
+        if self._board is not desk.state.board:
+            self._find(tiles, desk)
+        if self._grid_lies:
+            self._grid_seen = desk.time
+        self._ask_letters(tiles, desk)
+        self._between_rounds(desk)
+        by_number = {tile.number: tile for tile in tiles}
+        for group in self._lying.apart:
+            if desk.state.in_round and all(by_number[number].sighting.certain for number in group):
+                self._apart([by_number[number] for number in group], desk)
+        self._laid({cell: by_number[number] for cell, number in self._lying.new}, desk)
+        self._claim(desk)
+
+    def answered(self, question: Question, answer: str, desk: Desk) -> None:
+        """See `GameReading.answered`."""
+        state: State = desk.state
+        tiles = [tile for number in question.things if (tile := desk.table.thing(number)) is not None]
+        letters = tuple(str(question.data.get("tiles", "")))
+        match question.reason, answer:
+            case "which_letter", "other":
+                rest = tuple(letter for letter in TILES if letter not in question.choices)
+                desk.ask(Question(question.key, question.reason, question.data, rest, question.things))
+            case "which_letter", _:
+                desk.table.name(question.things[0], answer, desk.time)
+            case "tiles_apart", _:
+                self._meant(answer, tiles, letters, desk)
+            case "how_many_traded", _ if answer.isdigit():
+                hand = state.opponent(state.opponent(state.turn).player).hand
+                desk.do(Trade(state.turn, _given_back(hand, letters, int(answer))))
+                desk.do(Show(str(question.data["player"]), letters), question.things)
+            case _, "forfeit":
+                desk.do(Forfeit(state.turn))
+            case _, "sudden_death":
+                if desk.do(SuddenDeath(state.turn)).legal:
+                    data = {"player": desk.state.turn}
+                    self._ask(Question("answer", "sudden_death_answer", data, ("accepted", "refused")), desk)
+            case "sudden_death_answer", _:
+                desk.do((Accept if answer == "accepted" else Refuse)(state.turn))
+
+    def _ask(self, question: Question, desk: Desk) -> None:
+        """A question that stands as long as the game stays as it is, and is put once."""
+        if self._asked.get(question.key) is not desk.state:
+            self._asked[question.key] = desk.state
+            desk.ask(question)
+
+    def _explain(self, numbers: Sequence[int]) -> None:
+        """These tiles mean nothing more than they did."""
+        self._explained |= set(numbers)
+        self._board = None
+
+    def _take_back_questions(self, desk: Desk) -> None:
+        for key, state in list(self._asked.items()):
+            if state is not desk.state:
+                desk.settle(key)
+                del self._asked[key]
+
+    def _find(self, tiles: Sequence[Thing], desk: Desk) -> None:
+        """Sorts the tiles: those of the game, those that are new in its grid, and those that lie apart."""
+        state: State = desk.state
+        seen = [tile.sighting for tile in tiles]
+        grid = read_grid(seen, state.board)
+        self._board, self._grid_lies = state.board, grid is not None
+        if grid is None:
+            grid = Grid({}, 0, tuple(groups_of(seen)))
+        self._cells = {tiles[place].number: cell for place, cell in grid.cells.items()}
+        new = {cell: number for number, cell in self._cells.items() if cell not in state.board}
+        apart = [tuple(tiles[place].number for place in group) for group in grid.aside]
+        if new and not any(_is_beside(cell, state.board) for cell in new):
+            apart, new = [*apart, tuple(new.values())], {}
+        lying = _Lying(
+            tuple(sorted((cell, number) for cell, number in new.items() if number not in self._explained)),
+            tuple(group for group in apart if not self._explained.issuperset(group)),
+        )
+        if lying != self._lying:
+            self._lying, self._since = lying, desk.time
+
+    def _ask_letters(self, tiles: Sequence[Thing], desk: Desk) -> None:
+        """A letter that is needed and cannot be told is asked for."""
+        needed = {number for _, number in self._lying.new} | {n for group in self._lying.apart for n in group}
+        for tile in tiles:
+            key = f"letter {tile.number}"
+            if tile.sighting.certain or tile.number not in needed:
+                desk.settle(key)
+            elif desk.time - tile.since > _NAMED_BY:
+                guess = tile.sighting.name or UNKNOWN
+                choices = (*_likely(guess), "other") if guess in TILES else tuple(TILES)
+                desk.ask(Question(key, "which_letter", {"guess": guess}, choices, (tile.number,)))
+
+    def _between_rounds(self, desk: Desk) -> None:
+        """The tiles were taken up: for the next round (WW-11), or because of something that was only said."""
+        state: State = desk.state
+        cleared = self._grid_seen is not None and desk.time - self._grid_seen >= _CLEARED_FOR
+        if state.phase is Phase.ROUND_OVER and (cleared if state.board else self._lying.apart):
+            desk.do(NewRound())
+            self._grid_seen = None
+        elif state.in_round and state.board and cleared:
+            if state.phase is Phase.REFUSED:
+                desk.do(Forfeit(state.turn))
+            elif state.phase is not Phase.ANSWER:
+                choices = ("forfeit",) + ("sudden_death",) * can(state, SuddenDeath(state.turn)) + ("nothing",)
+                self._ask(Question("cleared", "table_cleared", {"player": state.turn}, choices), desk)
+
+    def _apart(self, tiles: Sequence[Thing], desk: Desk) -> None:
+        """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
+        quiet = desk.time - self._since
+        meanings = tuple(self._meanings(tiles, desk))
+        letters, numbers = _letters(tiles), tuple(tile.number for tile in tiles)
+        if len(meanings) > 1:
+            if quiet >= _MISLAID_BY:
+                data = {"player": desk.state.turn, "tiles": "".join(letters)}
+                self._ask(Question(f"apart {numbers[0]}", "tiles_apart", data, meanings, numbers), desk)
+        elif meanings == ("word",):
+            self._laid(self._word(tiles), desk)
+        elif meanings and quiet >= _LAID_BY:
+            self._explain(numbers)
+            if meanings == ("traded",):
+                desk.do(Trade(desk.state.turn, letters), numbers)
+            else:
+                self._shown(tiles, letters, desk)
+
+    def _meanings(self, tiles: Sequence[Thing], desk: Desk) -> Iterator[str]:
+        """What tiles apart may be: ``shown``, ``traded``, a ``word``, ``nothing``."""
+        state: State = desk.state
+        letters, seat = _letters(tiles), _seat(state)
+        away = self._is_away(tiles, state)
+        may_be_word = self._may_be_word(tiles, state)
+        may_be_traded = can(state, Trade(state.turn, letters))
+        others = Show(state.opponent(state.turn).player, letters)
+        if len(letters) == len(seat.hand) or (not away and not may_be_traded and can(state, others)):
+            yield "shown"
+            if away and may_be_traded:
+                yield "traded"
+            if may_be_word and can(state, Play(state.turn, _written(self._word(tiles)))):
+                yield "word"
+        elif away and may_be_traded and not may_be_word:
+            yield "traded"
+        elif may_be_word and not state.board:
+            yield "word"
+            if away and may_be_traded and not can(state, Play(state.turn, _written(self._word(tiles)))):
+                yield "traded"
+        elif may_be_traded:
+            yield from ("traded", *(("word",) if may_be_word else ()), "nothing")
+        elif may_be_word:
+            yield "word"
+
+    def _meant(self, answer: str, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
+        """What tiles apart are was said; they may be gone by now."""
+        numbers = tuple(tile.number for tile in tiles)
+        if answer == "word":
+            if len(tiles) == len(letters):
+                desk.do(Play(desk.state.turn, _written(self._word(tiles))), numbers)
+            return
+        self._explain(numbers)
+        if answer == "traded":
+            desk.do(Trade(desk.state.turn, letters), numbers)
+        elif answer == "shown":
+            self._shown(tiles, letters, desk)
+
+    def _is_away(self, tiles: Sequence[Thing], state: State) -> bool:
+        """Whether a rack was shown since the last action, and these tiles lie elsewhere."""
+        if self._rack is None or self._rack.state is not state:
+            return False
+        way = np.subtract(_middle(tiles), self._rack.place)
+        return float(np.linalg.norm(way)) > _ELSEWHERE * short_side(tiles[0].sighting.outline)
+
+    def _may_be_word(self, tiles: Sequence[Thing], state: State) -> bool:
+        """Whether tiles apart lie as words do: close together, and in the rows and columns of the grid."""
+        seen = [tile.sighting for tile in tiles]
+        if state.board:
+            return all(tile.number in self._cells for tile in tiles)
+        return len(tiles) > 1 and spacing(seen, range(len(seen))) < _LOOSE
+
+    def _word(self, tiles: Sequence[Thing]) -> dict[Cell, Thing]:
+        """Tiles by the cells of the grid, or of their own where there is none."""
+        if all(tile.number in self._cells for tile in tiles):
+            return {self._cells[tile.number]: tile for tile in tiles}
+        cells = read_group([tile.sighting for tile in tiles], range(len(tiles)))
+        return {cell: tiles[place] for place, cell in cells.items()}
+
+    def _shown(self, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
+        """A rack: of the player whose turn it is if it may be his, else the other's, else tiles of it were traded."""
+        state: State = desk.state
+        numbers = tuple(tile.number for tile in tiles)
+        seat = _seat(state)
+        for player in (state.turn, state.opponent(state.turn).player):
+            if can(state, Show(player, letters)):
+                if Counter(_hand(state, player)) != Counter(letters):
+                    desk.do(Show(player, letters), numbers)
+                break
+        else:
+            lost = (Counter(seat.hand) - Counter(letters)).total()
+            if UNKNOWN not in seat.hand and can(state, Trade(state.turn, _given_back(seat.hand, letters, lost))):
+                counts = tuple(str(count) for count in range(lost, len(letters) + 1))
+                data: dict[str, Value] = {"player": state.turn, "tiles": "".join(letters)}
+                self._ask(Question("redrawn", "how_many_traded", data, (*counts, "nothing"), numbers), desk)
+            return
+        if tiles and player == state.turn:
+            self._rack = _Rack(desk.state, _middle(tiles), frozenset(numbers))
+            self._rack_seen = desk.time
+
+    def _laid(self, tiles: Mapping[Cell, Thing], desk: Desk) -> None:
+        """Tiles laid in the grid: the play of whose turn it is, once no more of them come."""
+        if not tiles or not desk.state.in_round or not all(tile.sighting.certain for tile in tiles.values()):
+            return
+        state: State = desk.state
+        quiet, written = desk.time - self._since, _written(tiles)
+        play = Play(state.turn, written)
+        numbers = tuple(tile.number for tile in tiles.values())
+        accept = Accept(state.turn)
+        if state.phase is Phase.ANSWER and can(apply(state, accept), play) and quiet >= _LAID_BY:
+            desk.do(accept)  # who lays tiles now has accepted (WW-10)
+            desk.do(play, numbers)
+        elif can(state, play):
+            if quiet >= _LAID_BY:
+                desk.do(play, numbers)
+        elif quiet >= _MISLAID_BY and frozenset(written) != self._refused:
+            self._refused = frozenset(written)
+            desk.do(play, numbers)
+
+    def _claim(self, desk: Desk) -> None:
+        """A rack that makes no word was shown and taken away, and no tiles are traded: what does its player do?"""
+        state: State = desk.state
+        if self._rack is None or self._rack.state is not state or self._lying.new or self._lying.apart:
+            return
+        if desk.time - self._rack_seen < _CLAIMED_BY or not state.in_round or state.phase is Phase.ANSWER:
+            return
+        seat = _seat(state)
+        centre = state.options.first_word_centre
+        if state.phase is not Phase.REFUSED and find_play(state.board, seat.hand, state.lexicon, centre) is not None:
+            return
+        may_call = can(state, SuddenDeath(state.turn))
+        may_trade = can(state, Trade(state.turn, seat.hand[:1]))
+        if may_trade or may_call:
+            choices = ("trade",) * may_trade + ("forfeit",) + ("sudden_death",) * may_call
+            self._ask(Question("claim", "cannot_go_on", {"player": state.turn}, choices), desk)
+        else:
+            desk.do(Forfeit(state.turn))
+
+
+def _seat(state: State) -> Seat:
+    """Of the player whose turn it is."""
+    return state.opponent(state.opponent(state.turn).player)
+
+
+def _hand(state: State, player: str) -> tuple[Tile, ...]:
+    return next(seat.hand for seat in state.seats if seat.player == player)
+
+
+def _letters(tiles: Sequence[Thing]) -> tuple[Tile, ...]:
+    return tuple(str(tile.sighting.name) for tile in tiles)
+
+
+def _written(tiles: Mapping[Cell, Thing]) -> tuple[tuple[Cell, Tile], ...]:
+    return tuple((cell, str(tile.sighting.name)) for cell, tile in tiles.items())
+
+
+def _middle(tiles: Sequence[Thing]) -> tuple[float, float]:
+    x, y = np.mean([tile.sighting.centre for tile in tiles], axis=0)
+    return float(x), float(y)
+
+
+def _is_beside(cell: Cell, board: Mapping[Cell, Tile]) -> bool:
+    column, row = cell
+    return any(other in board for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)))
+
+
+def _likely(guess: Tile) -> tuple[Tile, ...]:
+    """The letter that was guessed, and those that look like it."""
+    alike = "".join(letters for letters in _LOOKALIKES if guess in letters)
+    return tuple(dict.fromkeys(guess + alike))
+
+
+def _given_back(hand: Sequence[Tile], shown: Sequence[Tile], count: int) -> tuple[Tile, ...]:
+    """So many tiles of a hand that was traded for another: those that are gone, then any that came back."""
+    gone = Counter(hand) - Counter(shown)
+    stayed = Counter(hand) - gone
+    return (*gone.elements(), *stayed.elements())[:count]

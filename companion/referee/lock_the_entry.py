@@ -23,6 +23,7 @@ from vision.sightings import FloatArray, Kind
 
 _NAMED_BY = 1.2  # seconds that a card may lie unread before somebody is asked
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
+_UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _STRIP = 0.14  # of a card's height: how far an addition lies from the card beneath, at least
 _ON = 0.05  # share of a card that lies on a row it belongs to
@@ -75,7 +76,16 @@ class LockTheEntryReading:
             self.look((), desk)
         elif question.reason in ("added_or_changed", "same_again"):
             thing, pile = desk.table.thing(question.things[0]), self._piles.get(_entry_of(question))
-            if thing is None or pile is None or thing.sighting.name is None:
+            if thing is None or pile is None:
+                return
+            if thing.sighting.kind is Kind.BACK:
+                self._explained.add(thing.number)
+                pile.history.add(thing.number)
+                if answer == "changed":
+                    card = Card.parse(str(question.data["card"]))
+                    desk.do(Change(None, pile.number, card), (pile.row[-1], thing.number))
+                return
+            if thing.sighting.name is None:
                 return
             if answer == "nothing":  # the top card itself, lost from sight for a while
                 self._explained.add(thing.number)
@@ -90,6 +100,7 @@ class LockTheEntryReading:
     def _removed(self, thing: Thing, desk: Desk) -> None:
         desk.settle(f"name {thing.number}")
         desk.settle(f"play {thing.number}")
+        desk.settle(f"history {thing.number}")
         for pile in self._piles.values():
             if thing.number in pile.history:
                 pile.history.remove(thing.number)
@@ -116,10 +127,21 @@ class LockTheEntryReading:
             pile = self._pile_near(thing)
             if pile is None:
                 continue
-            if pile.locked or pile.owed or pile.lost:
+            if not pile.locked and not pile.owed and not pile.lost:
+                self._ask_unused(thing, pile, desk)
+            else:
                 pile.owed, pile.lost = (pile.owed - 1, pile.lost) if pile.owed else (0, max(0, pile.lost - 1))
                 pile.history.add(thing.number)
                 self._explained.add(thing.number)
+
+    def _ask_unused(self, back: Thing, pile: _Pile, desk: Desk) -> None:
+        """A card came to the history, and the top card looks as before: it may have been changed for an equal one."""
+        if desk.time - back.since > _UNUSED_FOR and desk.table.thing(pile.row[-1]) is not None:
+            entry = desk.state.entries[pile.number - 1]
+            data: dict[str, Value] = {"entry": pile.number, "card": str(entry.row[-1].card)}
+            data["count"] = len(entry.history)
+            key = f"history {back.number}"
+            desk.ask(Question(key, "same_again", data, ("nothing", "changed"), (back.number,)))
 
     def _leaving(self, desk: Desk) -> None:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
@@ -211,6 +233,8 @@ class LockTheEntryReading:
         if changed:
             pile.row.pop()
             pile.owed += not backs
+        for back in backs:
+            desk.settle(f"history {back}")
         pile.history.update(backs)
         self._explained.update(backs)
         pile.row.append(thing.number)

@@ -24,7 +24,7 @@ _COVER = 0.08  # share of a thing under another from which it may be missed for 
 _SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
-_PUSHED = 0.15  # overlap with its old place from which a card of the same face is the same card
+_PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
@@ -296,7 +296,8 @@ def _same_card(own: Sighting, sighting: Sighting) -> bool:
 
 def _pushed(track: _Track, sighting: Sighting) -> bool:
     """Whether a card lies so near to where it lay that it was only pushed."""
-    return overlap(track.thing.sighting.outline, sighting.outline) > _PUSHED
+    outline = track.thing.sighting.outline
+    return centre_distance(outline, sighting.outline) < _PUSHED * short_side(outline)
 
 
 def _place_is_empty(track: _Track, seen: Sequence[Sighting], hidden: Hidden) -> bool:

@@ -1,0 +1,277 @@
+"""What the table shows of Eleusis Express: the mainline as it grows, sidelines under it, hands shown for a claim.
+
+A card laid at the end of the mainline, or under its last card, is played by the player whose turn it is. The secret
+rule judges it at once; where that is untold or leaves it open, the place in which the card stays is the dealer's
+verdict. Several cards laid elsewhere are a hand that is shown. By which rule a round is dealt is asked when its first
+card lies there, unless the deal was told with that card before; guesses are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.referee.desk import Desk, Question
+from companion.referee.mainline import Mainline, Spot
+from companion.referee.naming import ask_names, forget_name
+from companion.referee.row import read_row
+from companion.referee.table import Event, Happening, Thing
+from companion.rules.cards import UNKNOWN, Card
+from companion.rules.eleusis import Deal, NoPlay, Play, parse_action
+from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
+from companion.rules.game import Finding, Player
+from vision.sightings import Kind
+
+_STAYS = 5.0  # seconds that a card has to stay in the mainline until it is right, where the rule does not say so
+_LAID_BY = 0.6  # seconds without another card after which a hand counts as shown whole
+_SHOWN_BY = 2.0  # the same, where cards are missing or unread: more may be coming
+_UNTOLD = "untold"
+
+
+@dataclass(eq=False)
+class _Shown:
+    """A hand that was shown and is not settled yet. numbers: of its cards as they lie there."""
+
+    player: Player
+    cards: tuple[Card, ...]
+    numbers: set[int]
+
+
+class EleusisReading:
+    """Reads the table for one game."""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._line = Mainline()
+        self._length = 0  # of the mainline in the game, as it was when the line was last brought up to it
+        self._explained: set[int] = set()
+        self._unjudged: tuple[Thing, float] | None = None  # a card in the mainline, and since when it lies there
+        self._shown: _Shown | None = None
+        self._spread: set[int] = set()  # things of the hand that was shown last
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        """See `GameReading.look`."""
+        for event in events:
+            if event.happening is Happening.REMOVED:
+                forget_name(event.thing, desk)
+                desk.settle(_off(event.thing))
+        if self._round != len(desk.state.finished):
+            self._round, self._line, self._length = len(desk.state.finished), Mainline(), 0
+            self._unjudged, self._shown = None, None
+        if desk.state.round is None:
+            self._deal(desk)
+            return
+        desk.settle("deal")
+        self._bring_up(desk)
+        if not len(self._line):
+            return
+        ask_names((thing for thing in self._unexplained(desk) if self._spot_of(thing)), desk)
+        self._judge_by_place(desk)
+        if self._shown is not None:
+            self._settle_claim(self._shown, desk)
+        while self._shown is None and (played := self._next_played(desk)) is not None:
+            self._play(*played, desk)
+        if self._shown is None and self._unjudged is None and desk.state.round is not None:
+            self._show(desk)
+
+    def answered(self, question: Question, answer: str, desk: Desk) -> None:
+        """See `GameReading.answered`."""
+        things = [thing for number in question.things if (thing := desk.table.thing(number)) is not None]
+        match question.reason:
+            case "which_card":
+                desk.table.name(question.things[0], answer, desk.time)
+            case "round_dealt":
+                _deal_told(question, answer, desk)
+            case "which_laid" if self._shown is not None:
+                desk.do(NoPlay(self._shown.player, self._shown.cards, Card.parse(answer)))
+                self._shown = None
+            case "show_again" | "off_the_line" if answer == "no_play":
+                self._claim([thing for thing in things if thing.sighting.certain], desk)
+            case "off_the_line" if answer in tuple(Spot) and things:
+                self._rule(things[0], Spot(answer), desk)
+            case _:
+                self._explained.update(question.things)
+        self.look((), desk)
+
+    def _deal(self, desk: Desk) -> None:
+        """EE-1: one card lies there alone, the first of a round that nobody told of."""
+        faces = [t for t in desk.table.things if t.sighting.kind is Kind.CARD and not t.covered]
+        unexplained = self._unexplained(desk)
+        if desk.state.over or len(faces) != 1 or not unexplained:
+            desk.settle("deal")
+            return
+        (thing,) = faces
+        ask_names(faces, desk)
+        if thing.sighting.certain and desk.time - thing.since > _LAID_BY:
+            data = {"dealer": str(desk.state.next_dealer), "card": str(thing.sighting.name)}
+            desk.ask(Question("deal", "round_dealt", data, (_UNTOLD,), (thing.number,)))
+
+    def _bring_up(self, desk: Desk) -> None:
+        """The line as it lies follows the mainline of the game, which people may have set right meanwhile."""
+        cards = desk.state.round.mainline
+        self._line.follow(desk.table)
+        for _ in range(len(cards), self._length):
+            if len(self._line) > 1:
+                self._line.pop()
+        if not len(self._line):
+            alike = [t for t in self._unexplained(desk) if cards[-1] in (UNKNOWN, _card(t)) and t.sighting.certain]
+            if not alike:
+                return
+            self._line.append(alike[0])
+            known = self._unexplained(desk) if len(cards) > 1 else alike[:1]
+            self._explained.update(thing.number for thing in known)
+        elif len(cards) > self._length:
+            for thing in desk.table.things:
+                if _is_read(thing) and _card(thing) == cards[-1] and self._spot_of(thing) is Spot.MAINLINE:
+                    self._line.append(thing)
+                    self._explained.add(thing.number)
+                    break
+        self._length = len(cards)
+
+    def _unexplained(self, desk: Desk) -> list[Thing]:
+        """Faces that nothing explains yet, in the order they came."""
+        return [
+            thing
+            for thing in desk.table.things
+            if thing.number not in self._explained and thing.sighting.kind is Kind.CARD and not thing.covered
+        ]
+
+    def _spot_of(self, thing: Thing) -> Spot | None:
+        return self._line.spot_of(thing.sighting.outline)
+
+    def _next_played(self, desk: Desk) -> tuple[Thing, Spot] | None:
+        """The next card that was played, as long as a round runs and no card before it waits for its verdict."""
+        if desk.state.round is None or self._unjudged is not None:
+            return None
+        found = ((thing, self._spot_of(thing)) for thing in self._unexplained(desk) if thing.sighting.certain)
+        return next(((thing, spot) for thing, spot in found if spot is not None), None)
+
+    def _play(self, thing: Thing, spot: Spot, desk: Desk) -> None:
+        """EE-2, EE-3: a card is played; one in the mainline may still be put into the sideline by the dealer."""
+        if spot is Spot.MAINLINE and is_right(desk.state.round, _card(thing)) is None:
+            self._explained.add(thing.number)
+            self._unjudged = thing, desk.time
+        else:
+            self._rule(thing, spot, desk)
+
+    def _rule(self, thing: Thing, spot: Spot, desk: Desk) -> None:
+        """The rule says whether the card is right, or its place does."""
+        desk.settle(_off(thing))
+        self._explained.add(thing.number)
+        current, card = desk.state.round, _card(thing)
+        right = spot is Spot.MAINLINE if is_right(current, card) is None else None
+        desk.do(Play(current.turn, card, right), (thing.number,))
+        self._grown(thing, desk)
+
+    def _grown(self, thing: Thing, desk: Desk) -> None:
+        """Takes the thing into the line where the mainline of the game has become longer."""
+        current = desk.state.round
+        if current is not None and len(current.line) > self._length:
+            self._line.append(thing)
+            self._length = len(current.line)
+
+    def _judge_by_place(self, desk: Desk) -> None:
+        """The dealer's verdict on a card that no rule judges: put into the sideline it is wrong, left there right."""
+        if self._unjudged is None:
+            return
+        laid, since = self._unjudged
+        thing, others = desk.table.thing(laid.number), [t for t in self._unexplained(desk) if t.sighting.certain]
+        if thing is None and self._line.lies_there(desk.table):
+            self._unjudged = None  # taken back
+            return
+        again = (other for other in others if _card(other) == _card(laid) and self._spot_of(other) is Spot.SIDELINE)
+        thing = next(again, thing or laid)  # pushed, and taken for another one; or cleared away with the whole line
+        stays = self._spot_of(thing) is Spot.MAINLINE
+        if not stays or others or desk.time - since > _STAYS or desk.table.thing(laid.number) is None:
+            self._unjudged = None
+            self._rule(thing, Spot.MAINLINE if stays else Spot.SIDELINE, desk)
+
+    def _show(self, desk: Desk) -> None:
+        """EE-4: cards laid elsewhere are a hand; it counts when every card of it can be read and none is missing."""
+        if any(desk.table.thing(number) is not None for number in self._spread):
+            return  # the hand shown before is still being taken up
+        apart = [thing for thing in self._unexplained(desk) if self._spot_of(thing) is None]
+        still = desk.time - max((thing.since for thing in apart), default=desk.time)
+        if not apart:
+            desk.settle("hand")
+        if still < _LAID_BY or not all(desk.table.settled(thing.number) for thing in apart):
+            return
+        player = desk.state.round.turn
+        count, read = len(desk.state.seat(player).hand), [thing for thing in apart if thing.sighting.certain]
+        things = tuple(thing.number for thing in apart)
+        if len(apart) == 1 and read and still > _SHOWN_BY:
+            data = {"player": player, "card": str(_card(read[0]))}
+            desk.ask(Question(_off(read[0]), "off_the_line", data, (*Spot, "no_play", "nothing"), things))
+        elif len(read) == len(apart) == count > 1:
+            desk.settle("hand")
+            self._claim(read, desk)
+        elif len(apart) > 1 and still > _SHOWN_BY:
+            told = {"player": player, "shown": len(read), "count": count}
+            desk.ask(Question("hand", "show_again", told, ("no_play", "nothing"), things))
+
+    def _claim(self, things: Sequence[Thing], desk: Desk) -> None:
+        """EE-4: a hand is shown; a claim that the rule finds right is settled at once, any other by what is done."""
+        row = read_row([thing.sighting for thing in things]) if things else None
+        if row is not None:
+            order = {id(sighting): place for place, sighting in enumerate(row.sightings)}
+            things = sorted(things, key=lambda thing: order[id(thing.sighting)])
+        current, cards = desk.state.round, tuple(map(_card, things))
+        self._spread = {thing.number for thing in things}
+        self._explained |= self._spread
+        holds = holds_no_play(current, cards)
+        if holds:
+            desk.do(NoPlay(current.turn, cards), sorted(self._spread))
+            return
+        self._shown = _Shown(current.turn, cards, set(self._spread))
+        if holds is False:
+            playable = " ".join(map(str, right_cards(current, cards)))
+            desk.note(Finding("EE-5", "had_a_play", {"player": current.turn, "cards": playable}))
+
+    def _settle_claim(self, shown: _Shown, desk: Desk) -> None:
+        """EE-5: the dealer lays one of the cards in the mainline; EE-7: without that the hand was taken away."""
+        for thing in desk.table.things:
+            fresh = thing.number in shown.numbers or thing.number not in self._explained
+            if not fresh or not _is_read(thing) or _card(thing) not in shown.cards:
+                continue
+            if self._spot_of(thing) is not Spot.MAINLINE:
+                shown.numbers.add(thing.number)  # taken for another one where it lies
+                continue
+            shown.numbers.discard(thing.number)
+            self._spread.discard(thing.number)
+            self._explained.add(thing.number)
+            if desk.do(NoPlay(shown.player, shown.cards, _card(thing)), (thing.number,)).legal:
+                self._shown = None
+                self._grown(thing, desk)
+                return
+        if any(desk.table.thing(number) is not None for number in shown.numbers):
+            return
+        if holds_no_play(desk.state.round, shown.cards) is None:
+            self._shown = None
+            desk.do(NoPlay(shown.player, shown.cards, right=True))
+        else:
+            desk.ask(Question("laid", "which_laid", {"player": shown.player}))
+
+
+def _card(thing: Thing) -> Card:
+    return Card.parse(thing.sighting.name or str(UNKNOWN))
+
+
+def _is_read(thing: Thing) -> bool:
+    """Whether the thing is a card that lies open and was read."""
+    return thing.sighting.kind is Kind.CARD and thing.sighting.certain and not thing.covered
+
+
+def _off(thing: Thing) -> str:
+    """The key of the question what a card is that lies off the line."""
+    return f"off {thing.number}"
+
+
+def _deal_told(question: Question, answer: str, desk: Desk) -> None:
+    """The answer is what stands after the first bar of a deal as it is written: ``rule red | begins Cem``."""
+    line = f"{question.data['dealer']} deals" + ("" if answer == _UNTOLD else f" | {answer}")
+    try:
+        deal = parse_action(line)
+    except ValueError:
+        return  # it is asked again
+    if isinstance(deal, Deal):
+        desk.do(replace(deal, starter=Card.parse(str(question.data["card"]))), question.things)

@@ -1,0 +1,270 @@
+"""What the table shows of Engines of Discrimination: the search card in the middle, and each seat's result before it.
+
+Seats follow one another clockwise about the search card, so where one player's card lies tells all the others' places:
+where two play a back of the Google or Yahoo deck tells it, else it is asked once. Who laid first is seen while the
+cards lie face down. That nobody adds a card to a tie is seen when its search card is taken away. An IPO is told, and so
+is a hand filled from the partner's: hands that nobody spoke of are filled from the deck once the next card is turned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from companion.referee.desk import Desk, Question
+from companion.referee.naming import ask_names, forget_name
+from companion.referee.table import Event, Happening, Thing
+from companion.rules.cards import Card
+from companion.rules.engines import Cut, Extra, Fill, Laid, Pass, Phase, Play, Search, Side, State, contest, to_act
+from companion.rules.game import Player
+from vision.outlines import centre_distance, short_side
+from vision.sightings import FloatArray, Kind
+
+# Distances from the middle of the search card, in shorter sides of a card.
+_IN_ITS_PLACE = 1.25  # within this the next search card is laid
+_ON_IT = 0.6  # what lies nearer than this is no result
+_BEFORE_A_SEAT = 3.2  # results lie within this, piles farther away
+_SAME_SPOT = 1.5  # two cards laid nearer to each other than this are one player's
+_AT_ONCE = 0.1  # seconds within which nobody can say which of two cards was laid first
+
+
+@dataclass(frozen=True, eq=False)
+class _Result:
+    """A result card that lies face up. since: when it came, face down mostly; outline: where it was seen first."""
+
+    number: int
+    card: Card
+    since: float
+    outline: FloatArray
+
+
+class EnginesReading:
+    """Reads the table for one game."""
+
+    def __init__(self) -> None:
+        self._search: int | None = None
+        self._middle: FloatArray | None = None
+        self._sides: dict[int, Side] = {}
+        self._known: tuple[int, FloatArray] | None = None  # the number of a seat, and where a card of it lay
+        self._asked: dict[int, FloatArray] = {}
+        self._results: dict[int, _Result] = {}
+        self._first: Player | None = None
+        self._explained: set[int] = set()
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        """See `GameReading.look`."""
+        for event in events:
+            if event.happening is Happening.REMOVED:
+                self._removed(event.thing, desk)
+        self._sides |= _sides_of_backs(desk)
+        self._follow_search(desk)
+        ask_names(self._unexplained(desk), desk)
+        if self._search is not None and self._open_card(desk) is None:
+            _pass_all(desk)
+        self._fill_hands(desk)
+        match desk.state.phase:
+            case Phase.CUT:
+                self._cut(desk)
+            case Phase.OPEN:
+                self._turn(desk)
+            case Phase.PLAY:
+                self._reveal(desk)
+            case Phase.TIE:
+                self._add(desk)
+
+    def answered(self, question: Question, answer: str, desk: Desk) -> None:
+        """See `GameReading.answered`."""
+        number = question.things[0]
+        match question.reason:
+            case "which_card":
+                desk.table.name(number, answer, desk.time)
+            case "laid_first":
+                self._first = answer
+            case _:
+                self._known = desk.state.players.index(answer), self._asked[number]
+        if question.reason == "cut_by":
+            self._explained.add(number)
+            desk.do(Cut(answer, Card.parse(str(question.data["card"]))), (number,))
+        self.look((), desk)
+
+    def _removed(self, thing: Thing, desk: Desk) -> None:
+        forget_name(thing, desk)
+        if self._known is not None:
+            self._results.pop(thing.number, None)
+        if thing.number == self._search:
+            again = (other for other in self._in_the_middle(desk) if other.sighting.name == thing.sighting.name)
+            found = next(again, None)  # lost from sight for a while
+            if found is not None:
+                self._search = found.number
+                self._explained.add(found.number)
+
+    def _follow_search(self, desk: Desk) -> None:
+        """Where the search card lies: it may be pushed, and taken up and laid back while it is open."""
+        request = desk.state.request
+        if request is not None and self._open_card(desk) is None:
+            for thing in self._in_the_middle(desk):
+                if thing.sighting.name == str(request):
+                    self._search = thing.number
+                    self._explained.add(thing.number)
+        lies = self._open_card(desk)
+        if lies is not None:
+            self._middle = lies.sighting.outline
+
+    def _open_card(self, desk: Desk) -> Thing | None:
+        """The search card, as long as it lies in its place."""
+        thing = None if self._search is None else desk.table.thing(self._search)
+        return thing if thing is not None and self._distance(thing.sighting.outline) < _IN_ITS_PLACE else None
+
+    def _unexplained(self, desk: Desk) -> list[Thing]:
+        """Faces that nothing explains yet, where search cards and results are laid; anywhere until that is known."""
+        return [
+            thing
+            for thing in desk.table.things
+            if thing.number not in self._explained
+            and thing.sighting.kind is Kind.CARD
+            and not thing.covered
+            and self._distance(thing.sighting.outline) < _BEFORE_A_SEAT
+        ]
+
+    def _fresh(self, desk: Desk) -> list[Thing]:
+        """Those of them that were read."""
+        return [thing for thing in self._unexplained(desk) if thing.sighting.certain]
+
+    def _in_the_middle(self, desk: Desk) -> list[Thing]:
+        return [thing for thing in self._fresh(desk) if self._distance(thing.sighting.outline) < _IN_ITS_PLACE]
+
+    def _distance(self, outline: FloatArray) -> float:
+        if self._middle is None:
+            return 0.0
+        return centre_distance(outline, self._middle) / short_side(self._middle)
+
+    def _fill_hands(self, desk: Desk) -> None:
+        """EOD-12: when the next card is turned the winners have filled their hands, and nobody said from where."""
+        if self._in_the_middle(desk) or (self._fresh(desk) and self._open_card(desk) is None):
+            while desk.state.phase is Phase.FILL and desk.do(Fill(desk.state.fillers[0])).legal:
+                pass
+
+    def _cut(self, desk: Desk) -> None:
+        """EOD-10: a card of the search deck, shown before the seat of the one who cut it."""
+        for thing in self._fresh(desk):
+            outline, card = thing.sighting.outline, str(thing.sighting.name)
+            cutters = to_act(desk.state)
+            player = self._player_at(outline, desk.state)
+            if player is None and self._known is not None:  # nobody knows yet where the middle is
+                number, spot = self._known
+                same = centre_distance(outline, spot) < _SAME_SPOT * short_side(outline)
+                player = desk.state.players[number if same else (number + len(Side)) % len(desk.state.players)]
+            if player is None:
+                self._asked[thing.number] = outline
+                desk.ask(Question(f"cut {thing.number}", "cut_by", {"card": card}, cutters, (thing.number,)))
+                continue
+            desk.settle(f"cut {thing.number}")
+            self._explained.add(thing.number)
+            desk.do(Cut(player, Card.parse(card)), (thing.number,))
+
+    def _turn(self, desk: Desk) -> None:
+        """EOD-3: a search card is turned up in the middle."""
+        for thing in self._in_the_middle(desk)[:1]:
+            self._explained.add(thing.number)
+            self._search, self._middle, self._first = thing.number, thing.sighting.outline, None
+            self._results.clear()
+            desk.do(Search(desk.state.turn, Card.parse(str(thing.sighting.name))), (thing.number,))
+
+    def _reveal(self, desk: Desk) -> None:
+        """EOD-3: once all results lie face up they are played, in the order in which they were laid."""
+        for thing in self._fresh(desk):
+            outline = thing.sighting.outline
+            if thing.number not in self._results and self._distance(outline) > _ON_IT:
+                card = Card.parse(str(thing.sighting.name))
+                self._results[thing.number] = _Result(thing.number, card, thing.since, outline)
+        laid = sorted(self._results.values(), key=lambda result: (result.since, result.number))
+        if self._known is None and laid:
+            self._learn_seats(laid[0], desk)
+        waiting, by_player = to_act(desk.state), dict[Player, _Result]()
+        for result in laid:
+            player = self._player_at(result.outline, desk.state)
+            if player is not None and result.number not in self._explained:
+                by_player.setdefault(player, result)
+        if not all(player in by_player for player in waiting) or not self._order_known(by_player, desk):
+            return
+        in_order = [player for player in by_player if player in waiting]
+        for player in sorted(in_order, key=lambda player: player != self._first):
+            result = by_player[player]
+            self._explained.add(result.number)
+            desk.do(Play(player, result.card), (result.number,))
+
+    def _order_known(self, by_player: dict[Player, _Result], desk: Desk) -> bool:
+        """EOD-11: where teammates are closest together the first one laid scores; asked where none was seen first."""
+        state = desk.state
+        found = contest(state.request, [Laid(player, result.card) for player, result in by_player.items()])
+        for one, other in combinations([laid.player for laid in found.closest], 2):
+            mates = _side_of(state, one) is _side_of(state, other)
+            apart = abs(by_player[one].since - by_player[other].since)
+            if mates and found.distance and apart < _AT_ONCE and self._first not in (one, other):
+                things = by_player[one].number, by_player[other].number
+                desk.ask(Question(f"first {things[0]}", "laid_first", {}, (one, other), things))
+                return False
+        return True
+
+    def _add(self, desk: Desk) -> None:
+        """EOD-6: one more card of Yahoo beside the results."""
+        for thing in self._fresh(desk):
+            state, card = desk.state, Card.parse(str(thing.sighting.name))
+            player = self._player_at(thing.sighting.outline, state)
+            if player is None or state.phase is not Phase.TIE or self._distance(thing.sighting.outline) < _ON_IT:
+                continue
+            self._explained.add(thing.number)
+            side = _side_of(state, player)
+            if not any(laid.card == card and _side_of(state, laid.player) is side for laid in state.plays):
+                desk.do(Extra(player, card), (thing.number,))
+
+    def _learn_seats(self, result: _Result, desk: Desk) -> None:
+        """Whose card this is tells where everybody sits; one question where its back does not."""
+        state, side = desk.state, self._sides.get(result.number)
+        choices = tuple(player for player in state.players if side in (None, _side_of(state, player)))
+        if len(choices) == 1:
+            self._known = state.players.index(choices[0]), result.outline
+            return
+        self._asked[result.number] = result.outline
+        data = {"card": str(result.card)}
+        desk.ask(Question(f"seat {result.number}", "laid_by", data, choices, (result.number,)))
+
+    def _player_at(self, outline: FloatArray, state: State) -> Player | None:
+        """Who sits where a card lies: seats follow one another clockwise about the middle."""
+        if self._known is None or self._middle is None:
+            return None
+        number, spot = self._known
+        count = len(state.players)
+        turn = _bearing(self._middle, outline) - _bearing(self._middle, spot)
+        return state.players[(number + round(turn / (2 * np.pi / count))) % count]
+
+
+def _bearing(middle: FloatArray, outline: FloatArray) -> float:
+    """The direction of a card from the middle, in radians, clockwise in the picture."""
+    dx, dy = outline.mean(axis=0) - middle.mean(axis=0)
+    return float(np.arctan2(dy, dx))
+
+
+def _side_of(state: State, player: Player) -> Side | None:
+    seat = state.seat(player)
+    return None if seat is None else seat.side
+
+
+def _sides_of_backs(desk: Desk) -> dict[int, Side]:
+    """The sides whose decks the backs that lie there belong to: decks go by their side or by one of its players."""
+    names: dict[str, Side] = {seat.player: seat.side for seat in desk.state.seats}
+    names |= {str(side).lower(): side for side in Side}
+    return {
+        thing.number: names[thing.sighting.name]
+        for thing in desk.table.things
+        if thing.sighting.kind is Kind.BACK and thing.sighting.certain and thing.sighting.name in names
+    }
+
+
+def _pass_all(desk: Desk) -> None:
+    """EOD-6: the cards of a tie were taken away without one more: nobody adds any."""
+    while desk.state.phase is Phase.TIE and desk.do(Pass(to_act(desk.state)[0])).legal:
+        pass

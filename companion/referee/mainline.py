@@ -1,0 +1,100 @@
+"""The mainline of Eleusis Express as it lies: lines of cards beside one another, sidelines under them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.referee.table import Table, Thing
+from vision.sightings import FloatArray
+
+# How far a card lies from another: along the line in widths of a card, across it in heights.
+_BESIDE, _AND_NO_FARTHER, _IN_LINE = 0.7, 2.2, 0.6
+_UNDER, _NOT_FARTHER_UNDER = 0.05, 1.6
+_NEXT_LINE, _LAST_NEXT_LINE, _AT_ITS_BEGINNING = 1.05, 2.8, 0.8
+
+
+class Spot(StrEnum):
+    """Where a card lies that was played: at the end of the mainline, or under its last card."""
+
+    MAINLINE = "mainline"
+    SIDELINE = "sideline"
+
+
+@dataclass(frozen=True, eq=False)
+class _Laid:
+    """A card of the mainline. outline: where it was seen last; begins: whether it is the first of its line."""
+
+    number: int
+    outline: FloatArray
+    begins: bool
+
+
+class Mainline:
+    """Its cards, oldest first. Which way a line runs, and on which side the next one begins, is free."""
+
+    def __init__(self) -> None:
+        self._cards: list[_Laid] = []
+        self._along: NDArray[np.float64] | None = None
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+    def append(self, thing: Thing) -> None:
+        """One card more."""
+        outline, last = thing.sighting.outline, self._cards[-1] if self._cards else None
+        beside = last is not None and self._lies_beside(last.outline, outline)
+        if beside and last is not None:
+            way = outline.mean(axis=0) - last.outline.mean(axis=0)
+            self._along = np.asarray(way / np.linalg.norm(way), np.float64)
+        self._cards.append(_Laid(thing.number, outline, not beside))
+
+    def pop(self) -> None:
+        """The last card was taken back."""
+        self._cards.pop()
+
+    def follow(self, table: Table) -> None:
+        """Where the cards lie now; those that are gone, or not to be seen, are taken to lie where they lay."""
+        things = {thing.number: thing for thing in table.things}
+        self._cards = [
+            replace(card, outline=things[card.number].sighting.outline) if card.number in things else card
+            for card in self._cards
+        ]
+
+    def lies_there(self, table: Table) -> bool:
+        """Whether its last card still lies on the table."""
+        return bool(self._cards) and table.thing(self._cards[-1].number) is not None
+
+    def spot_of(self, outline: FloatArray) -> Spot | None:
+        """Where a card lies that may have been played, or None for one that lies elsewhere."""
+        if not self._cards:
+            return None
+        last = self._cards[-1].outline
+        if self._lies_beside(last, outline):
+            return Spot.MAINLINE
+        along, across = _offset(last, outline)
+        if abs(along) < _BESIDE and _UNDER < abs(across) < _NOT_FARTHER_UNDER:
+            return Spot.SIDELINE
+        first = next(card.outline for card in reversed(self._cards) if card.begins)
+        along, across = _offset(first, outline)
+        if abs(along) < _AT_ITS_BEGINNING and _NEXT_LINE < abs(across) < _LAST_NEXT_LINE and first is not last:
+            return Spot.MAINLINE
+        return None
+
+    def _lies_beside(self, last: FloatArray, outline: FloatArray) -> bool:
+        along, across = _offset(last, outline)
+        way = outline.mean(axis=0) - last.mean(axis=0)
+        onward = self._along is None or float(way @ self._along) > 0
+        return onward and _BESIDE < abs(along) < _AND_NO_FARTHER and abs(across) < _IN_LINE
+
+
+def _offset(card: FloatArray, other: FloatArray) -> tuple[float, float]:
+    """How far another card lies along a card's short side, in its widths, and along its long side, in its heights."""
+    sides = np.array([card[1] - card[0], card[2] - card[1]], np.float64)
+    lengths = np.linalg.norm(sides, axis=1)
+    away = (other.mean(axis=0) - card.mean(axis=0)) @ (sides / lengths[:, None] ** 2).T
+    short = int(np.argmin(lengths))
+    return float(away[short]), float(away[1 - short])

@@ -46,10 +46,6 @@ class Laboratory:
         return Plan(game, NAMES[:players], each, max(2, self.games // divided), self.seed)
 
 
-def _told(records: Sequence[Record]) -> Report:
-    return report(records)
-
-
 def _per_game(told: Report, event: str) -> Figures:
     """How often something came about in a game; nought where it never did."""
     frequency = told.events.get(event)
@@ -76,7 +72,7 @@ def word_wars(laboratory: Laboratory) -> Figures:
 
 
 def _word_wars_rules(records: Sequence[Record]) -> Figures:
-    told = _told(records)
+    told = report(records)
     events = (
         "WW-4 forfeited", "WW-6 traded", "WW-7 unable", "WW-8 both_out", "WW-9 won",
         "WW-5 called", "WW-10 refused", "WW-10 accepted",
@@ -95,7 +91,7 @@ def lock_the_entry(laboratory: Laboratory) -> Figures:
     figures = {}
     for count in range(3, 6):
         records = laboratory.records(laboratory.plan("lock-the-entry", count))
-        told = _told(records)
+        told = report(records)
         begun = sum(record.happened.get("LTE-2 begun", 0) for record in records)
         locked = sum(record.happened.get("LTE-8 locked", 0) for record in records)
         nobody = sum(record.happened.get("LTE-14 entry_to_nobody", 0) for record in records)
@@ -119,7 +115,7 @@ def engines(laboratory: Laboratory) -> Figures:
         for one in google:
             for other in yahoo:
                 bots = [one, other] * (count // 2)
-                told = _told(laboratory.records(laboratory.plan("engines", count, bots, divided=count // 2)))
+                told = report(laboratory.records(laboratory.plan("engines", count, bots, divided=count // 2)))
                 name = f"{count} players, {'IPO' if one == 'sensible' else 'no IPO'}, "
                 name += "extra card" if other == "sensible" else "no extra card"
                 figures[name] = {
@@ -135,7 +131,7 @@ def lockdown(laboratory: Laboratory) -> Figures:
     """How long does a game last by the number of players?"""
     figures = {}
     for count in range(2, 9):
-        told = _told(laboratory.records(laboratory.plan("lockdown", count)))
+        told = report(laboratory.records(laboratory.plan("lockdown", count)))
         low, middle, high = told.spread
         figures[str(count)] = {
             "length": told.length.as_json(),
@@ -158,7 +154,7 @@ def eleusis(laboratory: Laboratory) -> Figures:
         guessed = sum(record.happened.get("EE-8 guessed_right", 0) for record in records)
         right = sum(record.happened.get("EE-2 right", 0) for record in records)
         wrong = sum(record.happened.get("EE-3 wrong", 0) for record in records)
-        told = _told(records)
+        told = report(records)
         figures[entry.id] = {
             "grade": entry.grade,
             "rounds guessed": share(guessed, rounds).as_json(),
@@ -183,16 +179,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000, help="games of each plan (fewer where one takes long)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--only", choices=QUESTIONS, action="append", help="answer these anew, keep the others")
     parser.add_argument("--out", type=Path, default=ASSETS / "lab")
     args = parser.parse_args()
     console = Console(stderr=True)
     args.out.mkdir(parents=True, exist_ok=True)
-    answers: Figures = {"games": args.games, "seed": args.seed}
+    kept = args.out / "answers.json"
+    answers: Figures = json.loads(kept.read_text(encoding="utf-8")) if args.only else {}
+    answers |= {"games": args.games, "seed": args.seed}
     with ProcessPoolExecutor(args.jobs) as executor:
-        for name, question in QUESTIONS.items():
+        for name in args.only or QUESTIONS:
             console.print(name)
-            answers[name] = question(Laboratory(executor, args.games, args.seed))
-    (args.out / "answers.json").write_text(json.dumps(answers, indent=1), encoding="utf-8")
+            answers[name] = QUESTIONS[name](Laboratory(executor, args.games, args.seed))
+    kept.write_text(json.dumps(answers, indent=1), encoding="utf-8")
     draw_plots(answers, args.out)
 
 

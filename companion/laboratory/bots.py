@@ -40,6 +40,11 @@ def laboratory_game(name: str) -> Game:
     return game_named(name, load_lexicon() if name == WordWars.NAME else None)
 
 
+def sides_of(game: str, count: int) -> tuple[int, ...]:
+    """Which side each seat plays for: in Engines for four every other seat is a team (EOD-10)."""
+    return tuple(seat % 2 if game == engines.NAME else seat for seat in range(count))
+
+
 def bot_named(game: str, name: str) -> Bot:
     """The bot of that name for a game.
 

@@ -21,8 +21,8 @@ class Record:
     """What is kept of one game.
 
     actions: how many were carried out. over: whether it ended by its rules within `MOST_ACTIONS`. points: by seat.
-    winners: seats (0 is the first) that won or shared the win. happened: how often each consequence came about, by
-    ``"RULE reason"``. by_seat: the same for consequences that name a player, by seat.
+    winners: seats (0 is the first) that won or shared the win; sides: which side each seat plays for. happened: how
+    often each consequence came about, by ``"RULE reason"``.
     """
 
     seed: int
@@ -30,12 +30,23 @@ class Record:
     over: bool
     points: tuple[float, ...]
     winners: tuple[int, ...]
+    sides: tuple[int, ...]
     happened: Mapping[str, int]
-    by_seat: Mapping[str, tuple[int, ...]]
+
+    @property
+    def shared(self) -> bool:
+        """Whether more than one side won."""
+        return len({self.sides[seat] for seat in self.winners}) > 1
+
+    def won_by(self, seat: int) -> bool:
+        """Whether the seat won, alone or with its partners."""
+        return seat in self.winners and not self.shared
 
 
-def play_game(game: Game, setup: Setup, bots: Sequence[Bot]) -> Record:
+def play_game(game: Game, setup: Setup, bots: Sequence[Bot], sides: Sequence[int] | None = None) -> Record:
     """Play one game, bot for bot in seating order. Equal setups and bots play equal games.
+
+    sides: which side each seat plays for; None: every one for itself.
 
     Where all players may act at once, who is first is drawn by lot; one who does nothing leaves it to the next. A game
     in which nobody does anything, or that does not end within `MOST_ACTIONS`, is kept as not over.
@@ -67,6 +78,7 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot]) -> Record:
         result.over,
         tuple(result.points[player] for player in setup.players),
         tuple(seat_of[player] for player in result.winners),
+        tuple(sides or range(len(setup.players))),
         {" ".join(key): count for key, count in happened.items()},
         {" ".join(key): tuple(counts) for key, counts in by_seat.items()},
     )

@@ -27,9 +27,10 @@ class Frequency:
 class Report:
     """Many games under one rule set.
 
-    unfinished, ties: shares of games. length: actions in a game; spread: their 5th, 50th and 95th percentile. wins: the
-    share of games that each seat won alone. points: mean of each seat. rules: how often each came into play, by id.
-    events: the same for each consequence, by ``"RULE reason"``. Both stand in the order of the rules.
+    unfinished, ties: shares of games; a tie is a win that sides share. length: actions in a game; spread: their 5th,
+    50th and 95th percentile. wins: the share of games that each seat won, alone or with its partners. points: mean of
+    each seat. rules: how often each came into play, by id. events: the same for each consequence, by
+    ``"RULE reason"``. Both stand in the order of the rules.
     """
 
     games: int
@@ -66,8 +67,8 @@ def report(records: Sequence[Record]) -> Report:
         share(sum(not record.over for record in records), count),
         mean(lengths),
         quantiles(lengths),
-        share(sum(len(record.winners) > 1 for record in records), count),
-        tuple(share(sum(record.winners == (seat,) for record in records), count) for seat in seats),
+        share(sum(record.shared for record in records), count),
+        tuple(share(sum(record.won_by(seat) for record in records), count) for seat in seats),
         tuple(mean([record.points[seat] for record in records]) for seat in seats),
         {rule: _frequency([_by_rule(record.happened)[rule] for record in records]) for rule in _rules(records)},
         {key: _frequency([record.happened.get(key, 0) for record in records]) for key in _keys(records)},
@@ -78,7 +79,7 @@ def compare(first: Sequence[Record], second: Sequence[Record]) -> dict[str, Esti
     """Second minus first for each measure, by pairs of games from the same seed: what another rule set changes."""
     pairs = {name: paired_difference(_values(first, name), _values(second, name)) for name in _MEASURES}
     for seat in range(len(first[0].points)):
-        won = [[float(record.winners == (seat,)) for record in records] for records in (first, second)]
+        won = [[float(record.won_by(seat)) for record in records] for records in (first, second)]
         scored = [[record.points[seat] for record in records] for records in (first, second)]
         pairs[f"win {seat + 1}"] = paired_difference(*won)
         pairs[f"points {seat + 1}"] = paired_difference(*scored)
@@ -91,7 +92,7 @@ def compare(first: Sequence[Record], second: Sequence[Record]) -> dict[str, Esti
 _MEASURES: Mapping[str, Callable[[Record], float]] = {
     "length": lambda record: float(record.actions),
     "unfinished": lambda record: float(not record.over),
-    "ties": lambda record: float(len(record.winners) > 1),
+    "ties": lambda record: float(record.shared),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from companion.laboratory.bots import bot_named, laboratory_game
+from companion.laboratory.bots import bot_named, laboratory_game, sides_of
 from companion.laboratory.playing import Record, play_game
 from companion.rules.game import Player, Setup
 
@@ -36,7 +36,8 @@ def play_part(plan: Plan, part: Sequence[int]) -> list[Record]:
     """The records of some games of a plan, by their numbers."""
     game = laboratory_game(plan.game)
     bots = [bot_named(plan.game, name) for name in plan.bots]
-    return [play_game(game, plan.setup(index), bots) for index in part]
+    sides = sides_of(plan.game, len(plan.players))
+    return [play_game(game, plan.setup(index), bots, sides) for index in part]
 
 
 def run(plan: Plan, executor: Executor | None = None) -> Iterator[Record]:

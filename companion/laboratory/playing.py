@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.game import Game, Player, Setup, Value
+from companion.rules.game import Game, Player, Setup
 
 Bot = Callable[[Any, Player, random.Random], Any]
 """``bot(state, player, lot)``: the action of a player who may act now, or None to do nothing."""
@@ -53,9 +53,8 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot], sides: Sequence[int
     """
     lot = random.Random(f"bots/{setup.seed}")
     bot_of = dict(zip(setup.players, bots, strict=True))
-    seat_of: dict[Value | None, int] = {player: seat for seat, player in enumerate(setup.players)}
+    seat_of = {player: seat for seat, player in enumerate(setup.players)}
     happened: Counter[tuple[str, str]] = Counter()
-    by_seat: dict[tuple[str, str], list[int]] = {}
     state = game.start(setup)
     actions = 0
     while actions < MOST_ACTIONS:
@@ -64,11 +63,7 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot], sides: Sequence[int
             break
         after = game.apply(state, action)
         for finding in game.consequences(state, action, after):
-            key = (finding.rule, finding.reason)
-            happened[key] += 1
-            seat = seat_of.get(finding.data.get("player"))
-            if seat is not None:
-                by_seat.setdefault(key, [0] * len(seat_of))[seat] += 1
+            happened[finding.rule, finding.reason] += 1
         state = after
         actions += 1
     result = game.result(state)
@@ -80,7 +75,6 @@ def play_game(game: Game, setup: Setup, bots: Sequence[Bot], sides: Sequence[int
         tuple(seat_of[player] for player in result.winners),
         tuple(sides or range(len(setup.players))),
         {" ".join(key): count for key, count in happened.items()},
-        {" ".join(key): tuple(counts) for key, counts in by_seat.items()},
     )
 
 

@@ -180,18 +180,16 @@ class EnginesReading:
             if thing.number not in self._results and self._distance(outline) > _ON_IT:
                 card = Card.parse(str(thing.sighting.name))
                 self._results[thing.number] = _Result(thing.number, card, thing.since, outline)
-        laid = sorted(self._results.values(), key=lambda result: (result.since, result.number))
-        if self._known is None and laid:
-            self._learn_seats(laid[0], desk)
+        if self._known is None:
+            self._learn_seats(desk)
         waiting, by_player = to_act(desk.state), dict[Player, _Result]()
-        for result in laid:
+        for result in sorted(self._results.values(), key=lambda found: desk.table.thing(found.number) is None):
             player = self._player_at(result.outline, desk.state)
             if player is not None and result.number not in self._explained:
                 by_player.setdefault(player, result)
         if not all(player in by_player for player in waiting) or not self._order_known(by_player, desk):
             return
-        in_order = [player for player in by_player if player in waiting]
-        for player in sorted(in_order, key=lambda player: player != self._first):
+        for player in sorted(waiting, key=lambda player: (player != self._first, by_player[player].since)):
             result = by_player[player]
             self._explained.add(result.number)
             desk.do(Play(player, result.card), (result.number,))
@@ -221,16 +219,20 @@ class EnginesReading:
             if not any(laid.card == card and _side_of(state, laid.player) is side for laid in state.plays):
                 desk.do(Extra(player, card), (thing.number,))
 
-    def _learn_seats(self, result: _Result, desk: Desk) -> None:
-        """Whose card this is tells where everybody sits; one question where its back does not."""
-        state, side = desk.state, self._sides.get(result.number)
-        choices = tuple(player for player in state.players if side in (None, _side_of(state, player)))
-        if len(choices) == 1:
-            self._known = state.players.index(choices[0]), result.outline
-            return
-        self._asked[result.number] = result.outline
-        data = {"card": str(result.card)}
-        desk.ask(Question(f"seat {result.number}", "laid_by", data, choices, (result.number,)))
+    def _learn_seats(self, desk: Desk) -> None:
+        """One card whose owner is known tells where everybody sits; one question where no back does."""
+        state = desk.state
+        owners = {side: [seat.player for seat in state.seats if seat.side is side] for side in Side}
+        for thing in desk.table.things:
+            side, apart = self._sides.get(thing.number), self._distance(thing.sighting.outline)
+            if side is not None and len(owners[side]) == 1 and _ON_IT < apart < _BEFORE_A_SEAT:
+                self._known = state.players.index(owners[side][0]), thing.sighting.outline
+                return
+        for result in list(self._results.values())[:1]:
+            self._asked[result.number] = result.outline
+            side, data = self._sides.get(result.number), {"card": str(result.card)}
+            choices = state.players if side is None else tuple(owners[side])
+            desk.ask(Question(f"seat {result.number}", "laid_by", data, choices, (result.number,)))
 
     def _player_at(self, outline: FloatArray, state: State) -> Player | None:
         """Who sits where a card lies: seats follow one another clockwise about the middle."""

@@ -37,7 +37,8 @@ class SmallTable:
         angle = np.deg2rad(turned)
         self._turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         self._game = game
-        self.referee = Referee(Unwritten(game, state), reading)
+        self.ledger = Unwritten(game, state)  # people take back and overrule there
+        self.referee = Referee(self.ledger, reading)
         self.lying: dict[str, Sighting] = {}
         self.done: list[str] = []
         self.refused: list[tuple[str, ...]] = []

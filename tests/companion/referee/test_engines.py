@@ -304,3 +304,11 @@ def test_teammates_who_lay_at_once_are_asked_who_was_first_where_it_matters(firs
     assert (question.reason, question.choices) == ("laid_first", ("Ann", "Cem"))
     assert seen.answer(first)[0].startswith(first)
     assert [str(card) for card in seen.referee.state.google.scored] == ["10D" if first == "Ann" else "8D"]
+
+
+def test_a_game_taken_up_again_knows_the_search_card_that_lies_open() -> None:
+    state = rules.apply(rules.start(Setup(TWO)), rules.parse_action("Ben search 9C"))
+    seen = SmallTable(game_named("engines"), state, EnginesReading())
+    seen.lay("9C", 0, 0)
+    assert seen.look() == []
+    assert lay_results(seen, BACKS, Ben="7H", Ann="10D") == ["Ben play 7H", "Ann play 10D"]

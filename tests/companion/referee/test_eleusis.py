@@ -1,0 +1,399 @@
+"""Eleusis Express read from the table: rendered games by perfect eyes, and what only some tables show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.referee.desk import Question
+from companion.referee.eleusis import EleusisReading
+from companion.rules import eleusis as rules
+from companion.rules.cards import Card
+from companion.rules.eleusis import NoPlay, Play
+from companion.rules.game import Setup
+from companion.rules.games import game_named
+from models.render.games.making import MadeGame, Order, made
+from tests.companion.referee.small_table import SmallTable
+from tests.companion.referee.watched_film import Watched, watch
+from tests.models.plain_stock import PlainStock
+
+
+def film(seed: int, players: int) -> MadeGame:
+    return made(Order("eleusis", seed, size=(480, 270), players=players), PlainStock())
+
+
+def seen_lines(game: MadeGame) -> list[str]:
+    """The game's actions with what everybody saw of them, and without what the rule says of a card or a claim."""
+    state, lines = rules.start(game.setup), []
+    for mark in game.script.marks:
+        action = rules.parse_action(mark.line)
+        seen = rules.as_seen(state, action, getattr(action, "dealer", None))
+        lines.append(rules.write_action(replace(seen, right=None) if isinstance(seen, Play | NoPlay) else seen))
+        state = rules.apply(state, action)
+    return lines
+
+
+def watched(game: MadeGame) -> Watched:
+    """The film under the referee's eye: the dealer tells the rule when asked for it, guesses are told."""
+    lines = seen_lines(game)
+    guesses = [(mark.clear, line) for mark, line in zip(game.script.marks, lines, strict=True) if " guesses" in line]
+
+    def answer(question: Question, time: float) -> str:
+        assert question.reason == "round_dealt"
+        deals = [mark.line for mark in game.script.marks if mark.begun <= time and " deals" in mark.line]
+        return deals[-1].partition(" | ")[2]
+
+    def tells(time: float) -> Iterator[Any]:
+        while guesses and guesses[0][0] <= time:
+            yield rules.parse_action(guesses.pop(0)[1])
+
+    return watch(game, game_named("eleusis"), EleusisReading(), answer, tells)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("seed", "players"), [(2, 3), (8, 4)])
+def test_a_whole_game_is_read_to_its_final_score(seed: int, players: int) -> None:
+    game = film(seed, players)
+    told = watched(game)
+    assert told.carried_out == seen_lines(game)
+    assert told.refused == []
+    assert rules.result(told.state) == game.result
+    assert game.result.over
+    assert {question.reason for question in told.questions} == {"round_dealt"}
+    assert len(told.questions) == players
+
+
+PLAYERS = ("Ann", "Ben", "Cem")
+NEXT, DOWN, APART = 66.0, 26.0, 260.0  # pixels from card to card in the line and in a sideline, and to where hands lie
+HAND = "7S 2D 3D 4D 6D 8D 9D 10D JD QD KD AS"
+
+
+def table(rule: str | None = None, turned: float = 0.0) -> SmallTable:
+    """Ann has dealt, a red seven begins the mainline, and Ben is next."""
+    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading(), turned)
+    seen.lay("7H", 0, 0)
+    assert seen.look(2) == []
+    assert [question.reason for question in seen.asked] == ["round_dealt"]
+    answered = seen.answer(f"rule {rule}" if rule else "untold")
+    assert answered == [f"Ann deals | rule {rule} | starter 7H" if rule else "Ann deals | starter 7H"]
+    return seen
+
+
+def show(seen: SmallTable, cards: str) -> list[str]:
+    """A hand laid down in a row apart; the lines carried out for it."""
+    for place, card in enumerate(cards.split()):
+        seen.lay(f"{card.strip('?')}/hand", 25.0 * place, APART, sure=not card.endswith("?"))
+    return seen.look()
+
+
+@pytest.mark.parametrize("turned", [0, 90, 180, 200])
+def test_a_told_rule_judges_at_once_wherever_the_card_lies(turned: float) -> None:
+    seen = table("red", turned)
+    seen.lay("9C", NEXT, 3, angle=4)
+    assert seen.look(0.5) == ["Ben plays 9C"]
+    seen.lay("9C", 2, DOWN, angle=-4)  # the dealer puts it into the sideline
+    assert seen.look(2) == []
+    seen.lay("4S", -2, 2 * DOWN)
+    assert seen.look(0.5) == ["Cem plays 4S"]
+    seen.lay("2D", NEXT, 0)
+    assert seen.look(0.5) == ["Ben plays 2D"]
+    line = seen.referee.state.round.line
+    assert [(str(place.card), [str(card) for card in place.sideline]) for place in line] == [
+        ("7H", ["9C", "4S"]),
+        ("2D", []),
+    ]
+
+
+def test_a_line_may_run_either_way_and_goes_on_there() -> None:
+    seen = table("red")
+    seen.lay("2D", -NEXT, 0)
+    assert seen.look() == ["Ben plays 2D"]
+    seen.lay("3D", -2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 3D"]
+
+
+def test_the_line_goes_on_below_and_may_be_pushed_as_a_whole() -> None:
+    seen = table("red")
+    for place, card in enumerate(["2D", "3D", "4D"], 1):
+        seen.lay(card, NEXT * place, 0)
+        assert len(seen.look()) == 1
+    seen.lay("5D", 3, 150)
+    assert seen.look() == ["Cem plays 5D"]
+    seen.lay("9C", 5, 150 + DOWN)
+    assert seen.look() == ["Ben plays 9C"]
+    for card, x, y in [("7H", 0, 0), ("2D", NEXT, 0), ("3D", 2 * NEXT, 0), ("4D", 3 * NEXT, 0), ("5D", 3, 150)]:
+        seen.lay(card, x + 20, y - 60)
+    seen.lay("9C", 25, 90 + DOWN)
+    assert seen.look(2) == []
+    seen.lay("6D", 23 + NEXT, 90)
+    assert seen.look() == ["Cem plays 6D"]
+    assert seen.asked == ()
+
+
+def test_without_a_rule_the_place_where_a_card_stays_is_the_verdict() -> None:
+    seen = table()
+    seen.lay("9C", 0, DOWN)
+    assert seen.look() == ["Ben plays 9C | wrong"]
+    seen.lay("2D", NEXT, 0)
+    assert seen.look(4) == []
+    assert seen.look(3) == ["Cem plays 2D | right"]
+    seen.lay("3D", 2 * NEXT, 0)
+    assert seen.look(2) == []
+    seen.lay("3D", NEXT, DOWN)
+    assert seen.look(1) == ["Ben plays 3D | wrong"]
+
+
+def test_the_next_card_makes_the_one_before_it_right() -> None:
+    seen = table()
+    seen.lay("2D", NEXT, 0)
+    assert seen.look() == []
+    seen.lay("3D", 2 * NEXT, 0)
+    assert seen.look() == ["Ben plays 2D | right"]
+    seen.lay("4D", 2 * NEXT, DOWN)
+    assert seen.look() == ["Cem plays 3D | right", "Ben plays 4D | wrong"]
+
+
+def test_a_card_taken_back_before_its_verdict_was_not_played() -> None:
+    seen = table()
+    seen.lay("2D", NEXT, 0)
+    seen.look(2)
+    seen.take("2D")
+    assert seen.look(8) == []
+    seen.lay("5S", 0, DOWN)
+    assert seen.look() == ["Ben plays 5S | wrong"]
+
+
+def test_a_hand_over_the_line_takes_nothing_from_it() -> None:
+    seen = table("red")
+    seen.lay("2D", NEXT, 0)
+    seen.look()
+    assert seen.look(3, over=lambda outline: True) == []
+    seen.lay("3D", 2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 3D"]
+    assert seen.refused == []
+
+
+def test_a_third_copy_of_a_card_is_flagged() -> None:
+    seen = table("red")
+    seen.lay("7H/second", NEXT, 0)
+    seen.look()
+    seen.lay("7H/third", 2 * NEXT, 0)
+    seen.look()
+    assert seen.refused == [("too_many_copies",)]
+    seen.take("7H/third")
+    seen.look()
+    seen.lay("8H", 2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 8H"]
+
+
+def test_a_card_that_cannot_be_read_is_asked_for() -> None:
+    seen = table("red")
+    seen.lay("2D", NEXT, 0, sure=False)
+    assert seen.look(3) == []
+    assert [question.reason for question in seen.asked] == ["which_card"]
+    assert seen.answer("2H") == ["Ben plays 2H"]
+
+
+def test_a_right_claim_is_settled_as_soon_as_the_whole_hand_is_read() -> None:
+    seen = table("black")
+    assert show(seen, HAND.replace("7S", "7D").replace("AS", "AD")) == [
+        "Ben no play | shows 7D 2D 3D 4D 6D 8D 9D 10D JD QD KD AD"
+    ]
+    seen.take(*[key for key in seen.lying if key.endswith("/hand")])
+    assert seen.look(2) == []
+    assert len(seen.referee.state.seat("Ben").hand) == 11
+
+
+def test_of_a_wrong_claim_the_dealer_lays_a_right_card() -> None:
+    seen = table("black")
+    assert show(seen, HAND) == []
+    (note,) = seen.notes
+    assert (note.rule, note.data["cards"]) == ("EE-5", "7S AS")
+    seen.lay("2D/hand", NEXT, 0)  # not that one
+    assert seen.look() == []
+    assert seen.refused == [("laid_is_wrong",)]
+    seen.take("2D/hand")
+    seen.look()
+    seen.lay("AS/hand", NEXT, 0)
+    assert seen.look() == [f"Ben no play | shows {HAND} | lays AS"]
+    seen.take(*[key for key in seen.lying if key.endswith("/hand") and key != "AS/hand"])
+    assert seen.look(2) == []
+    seen.lay("5C", 2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 5C"]
+
+
+def test_a_hand_taken_away_before_a_card_of_it_was_laid_is_asked_for() -> None:
+    seen = table("black")
+    show(seen, HAND)
+    seen.take(*[key for key in seen.lying if key.endswith("/hand")])
+    seen.look(2)
+    assert [question.reason for question in seen.asked] == ["which_laid"]
+    assert seen.answer("7S") == [f"Ben no play | shows {HAND} | lays 7S"]
+
+
+def test_without_a_rule_a_claim_is_judged_by_what_the_dealer_does() -> None:
+    seen = table()
+    assert show(seen, HAND) == []
+    seen.take(*[key for key in seen.lying if key.endswith("/hand")])
+    assert seen.look(2) == [f"Ben no play | shows {HAND} | right"]
+    assert show(seen, HAND.replace("D", "C")) == []
+    seen.lay("AS/hand", NEXT, 0)
+    assert seen.look() == [f"Cem no play | shows {HAND.replace('D', 'C')} | lays AS"]
+
+
+@pytest.mark.parametrize("hand", [HAND.removesuffix(" AS"), HAND.replace("9D", "9D?")])
+def test_a_hand_of_which_a_card_is_missing_or_unread_is_to_be_shown_again(hand: str) -> None:
+    seen = table("diamonds")
+    assert show(seen, hand) == []
+    assert not seen.asked
+    seen.look(2)
+    (question,) = seen.asked
+    assert (question.reason, question.data["shown"], question.data["count"]) == ("show_again", 11, 12)
+    assert seen.notes == []
+    show(seen, HAND)
+    assert len(seen.notes) == 1
+    assert seen.asked == ()
+
+
+def test_cards_that_are_no_hand_are_left_alone() -> None:
+    seen = table("red")
+    show(seen, "2D 3D")
+    seen.look(2)
+    assert seen.answer("nothing") == []
+    assert seen.look(3) == []
+    assert seen.asked == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [("mainline", ["Ben plays 2D | right"]), ("sideline", ["Ben plays 2D | wrong"]), ("nothing", [])],
+)
+def test_a_card_off_the_line_is_asked_for(answer: str, line: list[str]) -> None:
+    seen = table()
+    seen.lay("2D", 200, 120)
+    assert seen.look(3) == []
+    (question,) = seen.asked
+    assert (question.reason, question.data) == ("off_the_line", {"player": "Ben", "card": "2D"})
+    assert seen.answer(answer) == line
+    assert seen.look(2) == []
+
+
+def test_a_question_about_a_card_off_the_line_is_taken_back_with_the_card() -> None:
+    seen = table("red")
+    seen.lay("2D", 200, 120)
+    seen.look(3)
+    seen.lay("2D", NEXT, 0)
+    assert seen.look() == ["Ben plays 2D"]
+    assert seen.asked == ()
+
+
+def test_the_last_card_shown_as_no_play_ends_the_round() -> None:
+    state = rules.start(Setup(PLAYERS))
+    seen = SmallTable(game_named("eleusis"), state, EleusisReading())
+    seen.tell("Ann deals | rule black | starter 7C")
+    seen.lay("7C", 0, 0)
+    seen.look()
+    for place in range(1, 12):
+        seen.lay(f"{place} black", NEXT * place, 0, name=f"{'A23456789'[place % 9]}{'CS'[place // 9]}")
+        assert len(seen.look()) == 1
+        seen.lay(f"{place} red", NEXT * place, DOWN, name=f"{'A23456789'[place % 9]}{'DH'[place // 9]}")
+        assert len(seen.look()) == 1
+    seen.lay("KD", 200, 2 * APART)
+    seen.look(3)
+    assert seen.answer("no_play") == ["Ben no play | shows KD"]
+    assert seen.referee.state.finished[0].out == "Ben"
+
+
+def test_a_rule_that_cannot_be_read_is_asked_for_again() -> None:
+    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading())
+    seen.lay("7H", 0, 0)
+    seen.look(2)
+    assert seen.answer("rule rde") == []
+    seen.look()
+    assert [question.key for question in seen.asked] == ["deal"]
+    seen.take("7H")
+    seen.look(2)
+    assert seen.asked == ()
+
+
+def test_a_deal_told_before_needs_no_question() -> None:
+    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading())
+    seen.tell("Ann deals | rule colour differs from last | begins Cem | starter 7H")
+    seen.lay("7H", 0, 0)
+    seen.look(2)
+    seen.lay("2C", NEXT, 0)
+    assert seen.look()[-1] == "Cem plays 2C"
+    assert seen.asked == ()
+    assert len(seen.referee.state.round.line) == 2
+
+
+def test_the_next_round_begins_when_the_table_is_cleared_and_a_card_lies_there() -> None:
+    seen = table("red")
+    seen.lay("2D", NEXT, 0)
+    seen.look()
+    seen.tell("Ben guesses | rule red")
+    assert seen.referee.state.round is None
+    assert seen.look(2) == []
+    assert seen.asked == ()
+    seen.take()
+    seen.look(2)
+    seen.lay("KC", 0, 0)
+    seen.look(2)
+    assert seen.answer("rule black") == ["Ben deals | rule black | starter KC"]
+    seen.lay("2D/again", 0, DOWN, name="2D")
+    assert seen.look() == ["Cem plays 2D"]
+
+
+def test_a_first_card_that_the_rule_forbids_is_flagged_and_another_is_turned() -> None:
+    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading())
+    seen.lay("7H", 0, 0)
+    seen.look(2)
+    rule = "rule start black; red"
+    assert seen.answer(rule) == []
+    assert seen.refused == [("may_not_start",)]
+    seen.take("7H")
+    seen.look(2)
+    seen.lay("7C", 0, 0)
+    seen.look(2)
+    assert seen.answer(rule) == [f"Ann deals | {rule} | starter 7C"]
+
+
+def test_a_card_that_the_players_let_stand_in_the_line_is_its_end() -> None:
+    seen = table("red")
+    before = seen.ledger.state
+    seen.lay("9C", NEXT, 0)
+    assert seen.look() == ["Ben plays 9C"]
+    seen.ledger.state = rules.overrule(before, Play("Ben", Card.parse("9C"), right=True))
+    seen.look()
+    seen.lay("2D", 2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 2D"]
+    assert [str(card) for card in seen.ledger.state.round.mainline] == ["7H", "9C", "2D"]
+
+
+def test_a_play_that_is_taken_back_leaves_the_line_as_it_was() -> None:
+    seen = table("red")
+    before = seen.ledger.state
+    seen.lay("2D", NEXT, 0)
+    seen.look()
+    seen.ledger.state = before
+    seen.take("2D")
+    seen.look(2)
+    seen.lay("3D", NEXT, 0)
+    assert seen.look() == ["Ben plays 3D"]
+    assert [str(card) for card in seen.ledger.state.round.mainline] == ["7H", "3D"]
+
+
+def test_a_game_taken_up_again_goes_on_from_the_last_card_of_its_line() -> None:
+    state = rules.start(Setup(PLAYERS))
+    for line in ("Ann deals | rule red | starter 7H", "Ben plays 9C", "Cem plays 2D"):
+        state = rules.apply(state, rules.parse_action(line))
+    seen = SmallTable(game_named("eleusis"), state, EleusisReading())
+    seen.lay("7H", 0, 0)
+    seen.lay("9C", 0, DOWN)
+    seen.lay("2D", NEXT, 0)
+    assert seen.look(2) == []
+    seen.lay("3D", 2 * NEXT, 0)
+    assert seen.look() == ["Ben plays 3D"]

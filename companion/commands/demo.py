@@ -176,7 +176,7 @@ def _read_clip(table: DemoTable, reader: TableReader, report: AuditReport, folde
         paths = [str(path) for path in saved]
         typer.echo(json.dumps({"audit": report.as_json(), "live": events, "saved": paths}, ensure_ascii=False))
         return
-    things = "  ".join(thing_text(thing.sighting, _LANGUAGE) for thing in lying.things)
+    things = "  ".join(thing_text(thing.sighting, _LANGUAGE) for thing in lying.things if not thing.covered)
     console.print("  " + _LANGUAGE.text("demo.lying", things=things), markup=False)
     console.print("\n" + _LANGUAGE.text("demo.saved", folder=folder.resolve()), markup=False)
 

@@ -45,7 +45,7 @@ def test_the_window_shows_the_table_its_reading_and_the_verdict(size: tuple[int,
     assert shown["headline"] == "Won by Ann (LTE-14)"
     assert {"LTE-2 ✓", "LTE-12 ✓"} <= set(shown["checks"])
     assert shown["things"] == ["K♠", "2♠?", "5♠", "J♦", "7♦", "a card of Ann", "8♠", "10♦", "a card of Cem"]
-    assert shown["events"][0] == "no longer there: 9♦"
+    assert shown["events"][0] == "now under another: 9♦"
     assert shown["threads"] == ["MainThread"]
     theme, live = Theme(), shown["picture"]
     felt = picture[round(size[1] - live[1] - live[3] / 2), round(live[0] + live[2] / 2)]

@@ -51,7 +51,8 @@ def check(result: Result) -> None:
     assert entry["owners"] == ["Ann", "Ben", "Cem"] * 2
     assert entry["points"] == {"Ann": 3, "Ben": 2, "Cem": 2}
     assert told["audit"]["winners"] == ["Ann"]
-    events = [(event["event"], event["thing"]["name"]) for event in told["live"]]
+    live = [(event["event"], event["thing"]["name"]) for event in told["live"]]
+    events = [event for event in live if event[1] is not None]  # what could not be read is told as that
     at_first = {"Ann", "KS", "2S", "5S", "JD", "7D"}
     assert {name for _, name in events[: len(at_first)]} == at_first
     plays = [("placed", "9D"), ("placed", "8S"), ("placed", "10D"), ("covered", "9D")]

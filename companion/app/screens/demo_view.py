@@ -43,7 +43,7 @@ class LiveView:
     @classmethod
     def of(cls, result: LiveResult, language: Language) -> LiveView:
         """The words for one result: what counts as lying there, then what is seen but not told yet."""
-        told = [thing.sighting for thing in result.things if thing.sighting.name is not None]
+        told = [thing.sighting for thing in result.things if thing.sighting.name is not None and not thing.covered]
         unnamed = [sighting for sighting in result.reading.sightings if sighting.name is None]
         newest = result.events[: -_MOST_EVENTS - 1 : -1]
         return cls(

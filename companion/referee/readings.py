@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.referee.desk import GameReading
+from companion.referee.eleusis import EleusisReading
+from companion.referee.engines import EnginesReading
 from companion.referee.lock_the_entry import LockTheEntryReading
-from companion.rules import lock_the_entry
+from companion.referee.word_wars import WordWarsReading
+from companion.rules import eleusis, engines, lock_the_entry, word_wars
 
-READINGS: Mapping[str, Callable[[], GameReading]] = {lock_the_entry.NAME: LockTheEntryReading}
+READINGS: Mapping[str, Callable[[], GameReading]] = {
+    lock_the_entry.NAME: LockTheEntryReading,
+    word_wars.NAME: WordWarsReading,
+    engines.NAME: EnginesReading,
+    eleusis.NAME: EleusisReading,
+}

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,8 +41,9 @@ def simulate(
     """Plays the games and prints the report; with ``--against`` also a second rule set, and what it changes."""
     from companion.laboratory.report import compare, report
 
-    plan = _plan(game, games, players, seed, _pairs(option), bots)
-    other = replace(plan, options={**plan.options, **_pairs(against)}) if against else None
+    options = _pairs(option)
+    plan = _plan(game, games, players, seed, options, bots)
+    other = _plan(game, games, players, seed, {**options, **_pairs(against)}, bots) if against else None
     with _executor(jobs, cluster) as executor:
         first = _played(plan, executor)
         second = _played(other, executor) if other else None

@@ -13,10 +13,10 @@ import typer
 
 from companion.commands.journal_file import find_game, open_journal, refuse
 from companion.commands.table_talk import BadLine, Teller, follow
-from companion.commands.wording import Wording
+from companion.commands.wording import Wording, shown_value
 from companion.journal import Journal, Play
 from companion.language import Language
-from companion.rules.game import Game, Illegal, OptionError, Setup
+from companion.rules.game import DealError, Game, Illegal, OptionError, Setup
 
 RULED_ILLEGAL = 1
 _LANGUAGE = Language.load()
@@ -79,8 +79,9 @@ def begin_game(journal: Journal, game: Game, setup: Setup, words: Path | None) -
         wording = Wording.of(game.NAME, _LANGUAGE)
         findings = [f"{finding.rule}: {wording.judged(finding)}" for finding in error.ruling.broken]
         refuse(_LANGUAGE.text("table.no_such_start", reason=wording.listed(findings)))
-    except ValueError as error:
-        refuse(_LANGUAGE.text("table.no_such_start", reason=error))
+    except DealError as error:
+        data = {name: shown_value(name, value) for name, value in error.data.items()}
+        refuse(_LANGUAGE.text("table.no_such_start", reason=_LANGUAGE.text(f"deal.{error.reason}", **data)))
 
 
 def app_version() -> str:
@@ -122,7 +123,10 @@ def _players(given: str | None, game: Game) -> tuple[str, ...]:
     """The players as named, or as many as the game needs, by letters."""
     if given is None:
         return tuple(chr(ord("A") + place) for place in range(game.PLAYERS.start))
-    return tuple(name.strip() for name in given.split(","))
+    names = tuple(name.strip() for name in given.split(","))
+    if not all(names):
+        refuse(_LANGUAGE.text("table.player_without_name", given=given))
+    return names
 
 
 def options_of(given: Sequence[str]) -> dict[str, str]:

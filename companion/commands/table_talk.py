@@ -16,6 +16,7 @@ from companion.commands.journal_file import words_of
 from companion.commands.wording import Wording
 from companion.journal import Entry, JournalError, JournalFault, Kind, Play, Source
 from companion.language import Language
+from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding
 
 _LANGUAGE = Language.load()
@@ -27,6 +28,7 @@ _OF_THE_PLAYERS = (  # faults of what was asked, not of the journal: people can 
     JournalFault.IMPOSSIBLE,
 )
 QUIT = "quit"
+_MOST_SHOWN = 80  # characters of a bad line that a message repeats
 
 
 class BadLine(Exception):
@@ -152,12 +154,24 @@ def obey(play: Play, line: str, teller: Teller) -> Play:
         case (("undo" | "redo" | "overrule"), reason) if word == "overrule" or not reason:
             return _told(teller, *_corrected(play, word, reason))
         case _:
-            try:
-                action = play.game.parse_action(line)
-            except ValueError:
-                raise BadLine(_text("not_an_action", line=line, examples=examples(play.game.NAME))) from None
-            return _told(teller, *play.act(action, Source.TYPED))
+            return _told(teller, *play.act(_action(play, line), Source.TYPED))
     return play
+
+
+def _action(play: Play, line: str) -> Any:
+    """The action that a line says. Raises BadLine; of a secret rule it tells what is wrong with it, and where."""
+    try:
+        return play.game.parse_action(line)
+    except RuleError as error:
+        reason = _LANGUAGE.text(f"ee_rule_error.{error.reason}", **error.data)
+        raise BadLine(_text("not_a_rule", reason=reason)) from None
+    except ValueError:
+        raise BadLine(_text("not_an_action", line=_cut(line), examples=examples(play.game.NAME))) from None
+
+
+def _cut(text: str) -> str:
+    """What was typed, or as much of it as fits into a message."""
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
 
 
 def follow(play: Play, lines: Iterable[str], teller: Teller, stop_at_bad: bool) -> tuple[Play, bool]:

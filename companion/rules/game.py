@@ -6,7 +6,7 @@ A game is a package with a frozen `State`, frozen actions, and the functions tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import Any, Literal, Protocol, Self, get_args, get_origin, get_type_hints
@@ -86,6 +86,30 @@ class Setup:
     deal: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
 
+class DealError(ValueError):
+    """A deal that cannot be.
+
+    reason: which way, one word with underscores; its words stand in the language files as ``deal.<reason>``. data: what
+    the message mentions.
+    """
+
+    def __init__(self, reason: str, **data: Value) -> None:
+        super().__init__(" ".join([reason, *(f"{name}={value}" for name, value in data.items())]))
+        self.reason = reason
+        self.data = data
+
+
+def cards_of_deal(words: Iterable[str]) -> tuple[Card, ...]:
+    """The cards of one pile of a deal. Raises DealError for a word that is no card."""
+    cards: list[Card] = []
+    for word in words:
+        try:
+            cards.append(Card.parse(word))
+        except ValueError:
+            raise DealError("not_a_card", found=word) from None
+    return tuple(cards)
+
+
 @dataclass(frozen=True)
 class Result:
     """How a game stands: points of every player in seating order (each game says what it counts), and the winners.
@@ -107,7 +131,7 @@ class Game(Protocol):
     Options: type[Options]
 
     def start(self, setup: Setup) -> Any:
-        """The first state. Raises Illegal, OptionError, and ValueError for a deal that cannot be."""
+        """The first state. Raises Illegal, OptionError, and DealError for a deal that cannot be."""
 
     def verify(self, state: Any, action: Any) -> Ruling:
         """The ruling on an action: every rule it breaks, and what cannot be decided."""

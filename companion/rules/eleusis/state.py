@@ -11,7 +11,7 @@ from companion.rules import game
 from companion.rules.cards import STANDARD_DECK, Card
 from companion.rules.chance import Chance
 from companion.rules.eleusis.secret import SecretRule
-from companion.rules.game import Illegal, Judgement, Player, Setup
+from companion.rules.game import DealError, Illegal, Judgement, Player, Setup, cards_of_deal
 
 NAME = "eleusis"
 RULE_IDS = tuple(f"EE-{number}" for number in range(1, 14))
@@ -203,7 +203,7 @@ def start(setup: Setup) -> State:
     """The first state. Piles of a deal: ``round-1``, ``round-2`` …, the two decks of that round, next card first.
 
     They hold the hands, twelve cards each from the dealer's left on, then the card that is turned up, then the stock. A
-    round that is not stacked is shuffled. Raises OptionError, Illegal (EE-1) for the players, and ValueError for a
+    round that is not stacked is shuffled. Raises OptionError, Illegal (EE-1) for the players, and DealError for a
     pile that there is not or that two decks cannot make.
     """
     options = Options.parse(setup.options)
@@ -218,25 +218,25 @@ def start(setup: Setup) -> State:
     names = [f"round-{number}" for number in range(1, len(seats) + 1)]
     for pile in setup.deal:
         if pile not in names:
-            raise ValueError(f"no pile {pile!r}: there is {', '.join(names)}")
+            raise DealError("no_pile", pile=pile, known=", ".join(names))
     chance = Chance(setup.seed or 0)
     stacked: list[tuple[Card, ...]] = []
     for name in names:
-        top, rest = _stacked(name, setup.deal.get(name, ()))
+        top, rest = _stacked(setup.deal.get(name, ()))
         if top and setup.seed is not None:
             rest, chance = chance.shuffled(rest)
         stacked.append((*top, *rest) if top else ())
     return State(options, seats, chance, tuple(stacked))
 
 
-def _stacked(name: str, words: Sequence[str]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The cards on top of a pile, and the others of two new decks."""
-    top = tuple(Card.parse(word) for word in words)
+def _stacked(words: Sequence[str]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards on top of a pile, and the others of two new decks. Raises DealError."""
+    top = cards_of_deal(words)
     left = Counter(NEW_PILE)
     left.subtract(top)
     for card, count in left.items():
         if count < 0:
-            raise ValueError(f"pile {name} cannot be: two decks do not hold {card} so often")
+            raise DealError("too_often", card=card)
     rest: list[Card] = []
     for card in reversed(NEW_PILE):
         if left[card] > 0:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from companion.rules.cards import STANDARD_DECK, UNKNOWN, Card
 from companion.rules.chance import Chance
 from companion.rules.engines.state import PLAYERS, Options, Phase, Seat, Side, State, Team
-from companion.rules.game import Illegal, Judgement, Player, Setup
+from companion.rules.game import DealError, Illegal, Judgement, Player, Setup, cards_of_deal
 
 SEARCH_PILE = "search"
 PILES = {"google": Side.GOOGLE, "yahoo": Side.YAHOO}
@@ -19,7 +20,7 @@ def start(setup: Setup) -> State:
 
     Piles of ``setup.deal``: ``google``, ``yahoo``, ``search``, each a deck before the deal; the hands are dealt from
     the top, to one player after the other. Without seed and deal every card is unknown, and people shuffle. Raises
-    Illegal (EOD-1) for a wrong number of players or a name twice, OptionError, ValueError for a deal that cannot be.
+    Illegal (EOD-1) for a wrong number of players or a name twice, OptionError, DealError for a deal that cannot be.
     """
     _judge_players(setup.players)
     options = Options.parse(setup.options)
@@ -73,10 +74,11 @@ def _judge_players(players: Sequence[Player]) -> None:
 
 
 def _stacked(name: str, written: Sequence[str]) -> tuple[Card, ...]:
-    """The top of a deck. Raises ValueError."""
+    """The top of a deck. Raises DealError."""
     if name not in (*PILES, SEARCH_PILE):
-        raise ValueError(f"no pile {name!r}: there is {', '.join((*PILES, SEARCH_PILE))}")
-    cards = tuple(map(Card.parse, written))
-    if len(set(cards)) < len(cards) or not set(cards) <= set(STANDARD_DECK):
-        raise ValueError(f"the deck {name} has each of its 52 cards once, and no joker")
+        raise DealError("no_pile", pile=name, known=", ".join((*PILES, SEARCH_PILE)))
+    cards = cards_of_deal(written)
+    for card, count in Counter(cards).items():
+        if count > STANDARD_DECK.count(card):
+            raise DealError("too_often", card=card)
     return cards

@@ -9,7 +9,7 @@ from enum import StrEnum
 from companion.rules import game
 from companion.rules.cards import STANDARD_DECK, UNKNOWN, Card, Suit
 from companion.rules.chance import Chance
-from companion.rules.game import Illegal, Judgement, Player, Setup
+from companion.rules.game import DealError, Illegal, Judgement, Player, Setup, cards_of_deal
 
 NAME = "lock-the-entry"
 RULE_IDS = tuple(f"LTE-{number}" for number in range(1, 16))
@@ -187,7 +187,7 @@ def start(setup: Setup) -> State:
     """The first state: a pile of the deal is a player's deck, by the player's name, next card first (LTE-1).
 
     Without a seed and a deal only the table is seen, as in `observed_game`. Raises OptionError, Illegal (LTE-1) as
-    `new_game` does, and ValueError for a pile that is nobody's or a word that is no card.
+    `new_game` does, and DealError for a pile that is nobody's or a word that is no card.
     """
     options = Options.parse(setup.options)
     _raise_if_illegal(_judge_players(setup.players))
@@ -195,11 +195,11 @@ def start(setup: Setup) -> State:
         return observed_game(setup.players, options)
     for pile in setup.deal:
         if pile not in setup.players:
-            raise ValueError(f"no pile {pile!r}: each player's deck is a pile, {', '.join(setup.players)}")
+            raise DealError("no_pile", pile=pile, known=", ".join(setup.players))
     chance = None if setup.seed is None else Chance(setup.seed)
     decks: dict[Player, tuple[Card, ...]] = {}
     for player in setup.players:
-        top = tuple(Card.parse(word) for word in setup.deal.get(player, ()))
+        top = cards_of_deal(setup.deal.get(player, ()))
         rest = tuple(card for card in STANDARD_DECK if card not in top)
         if chance is not None:
             rest, chance = chance.shuffled(rest)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules.cards import JOKER, STANDARD_DECK, UNKNOWN, Card, Rank
 from companion.rules.chance import Chance
-from companion.rules.game import Illegal, Judgement, Player, Setup
+from companion.rules.game import DealError, Illegal, Judgement, Player, Setup, cards_of_deal
 from companion.rules.lockdown.state import (
     FOUR,
     HAND_SIZE,
@@ -30,7 +30,7 @@ def start(setup: Setup) -> State:
 
     Piles of ``setup.deal``: ``deck``, and for each player, by name, up to four cards of the first hand; hands are then
     filled up from the deck, four cards to one player after the other. Without seed and deal every card is unknown, and
-    people shuffle. Raises Illegal (LD-1) for a wrong number of players or a name twice, OptionError, and ValueError
+    people shuffle. Raises Illegal (LD-1) for a wrong number of players or a name twice, OptionError, and DealError
     for a deal that cannot be.
     """
     _judge_players(setup.players)
@@ -67,23 +67,23 @@ def _judge_players(players: Sequence[Player]) -> None:
 
 
 def _piles(setup: Setup, options: Options) -> tuple[dict[Player, list[Card]], list[Card]]:
-    """The stacked hands by player and the top of the deck. Raises ValueError."""
-    piles = {name: [Card.parse(card) for card in cards] for name, cards in setup.deal.items()}
+    """The stacked hands by player and the top of the deck. Raises DealError."""
+    piles = {name: list(cards_of_deal(cards)) for name, cards in setup.deal.items()}
     top = piles.pop(DECK_PILE, [])
     hands = {player: piles.pop(player, []) for player in setup.players}
     if piles:
-        raise ValueError(f"no pile {next(iter(piles))!r}: there is {DECK_PILE}, and the hand of each player by name")
+        raise DealError("no_pile", pile=next(iter(piles)), known=", ".join((DECK_PILE, *setup.players)))
     for player, hand in hands.items():
         if len(hand) > HAND_SIZE:
-            raise ValueError(f"{player} is dealt {len(hand)} cards, {HAND_SIZE} are a hand")
+            raise DealError("too_many", pile=player, count=len(hand), most=HAND_SIZE)
     stacked = Counter([*top, *(card for hand in hands.values() for card in hand)])
     for card, count in stacked.items():
         if not card.is_known:
-            raise ValueError(f"{card} cannot be dealt: a stacked deal is known")
+            raise DealError("not_known", card=card)
         if count > options.copies(card):
-            raise ValueError(f"the deck has not {count} of {card}")
+            raise DealError("too_often", card=card)
     if options.no_jokers and sum(card.rank is Rank.ACE for card in stacked) > ACES_WITHOUT_JOKERS:
-        raise ValueError(f"the deck has only {ACES_WITHOUT_JOKERS} aces")
+        raise DealError("too_many_aces", most=ACES_WITHOUT_JOKERS)
     return hands, top
 
 

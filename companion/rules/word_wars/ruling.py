@@ -100,9 +100,9 @@ def _judge_play(judgement: Judgement, state: State, action: Play) -> None:
     if seat is not None:
         _judge_held(judgement, state, seat, letters)
     cells = tuple(cell for cell, _ in action.tiles)
-    for column, row in dict.fromkeys(cells):
+    for (column, row), count in Counter(cells).items():
         judgement.require((column, row) not in state.board, "WW-3", "occupied", column=column, row=row)
-        judgement.require(cells.count((column, row)) == 1, "WW-3", "cell_twice", column=column, row=row)
+        judgement.require(count == 1, "WW-3", "cell_twice", column=column, row=row)
     judgement.require(in_line(cells), "WW-3", "not_in_line")
     if state.board:
         joined = any(beside in state.board for cell in cells for beside in neighbours(cell))

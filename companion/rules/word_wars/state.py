@@ -10,7 +10,7 @@ from typing import Literal
 
 from companion.rules import game
 from companion.rules.chance import Chance
-from companion.rules.game import Illegal, Judgement, Player, Setup
+from companion.rules.game import DealError, Illegal, Judgement, Player, Setup
 from companion.rules.word_wars.lexicon import Lexicon
 
 NAME = "word-wars"
@@ -114,7 +114,10 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Tiles laid on cells in one turn (WW-3), in the order of rows and columns. Raises ValueError without a tile."""
+    """Tiles laid on cells in one turn (WW-3), in the order of rows and columns.
+
+    Raises ValueError without a tile and for more tiles than there are.
+    """
 
     player: Player
     tiles: tuple[tuple[Cell, Tile], ...]
@@ -128,7 +131,7 @@ class Play:
 class Trade:
     """Tiles of the hand put back into the own pile, others drawn (WW-6); unknown where nobody saw them.
 
-    Raises ValueError without a tile.
+    Raises ValueError without a tile and for more tiles than there are.
     """
 
     player: Player
@@ -171,7 +174,7 @@ class Refuse:
 class Show:
     """A whole hand shown to the table: no move, but from now on its tiles are known.
 
-    Raises ValueError without a tile.
+    Raises ValueError without a tile and for more tiles than there are.
     """
 
     player: Player
@@ -194,7 +197,7 @@ def start(setup: Setup, lexicon: Lexicon) -> State:
     """The first state, with the words that are allowed.
 
     ``setup.deal`` names the players: the tiles on top of each one's pile. Raises Illegal (WW-1) for players that
-    cannot be, OptionError, and ValueError for a deal of tiles that there are not.
+    cannot be, OptionError, and DealError for a deal of tiles that there are not.
     """
     options = Options.parse(setup.options)
     judgement = Judgement(("WW-1",))
@@ -228,8 +231,8 @@ def refilled(hand: tuple[Tile, ...], pile: tuple[Tile, ...]) -> tuple[tuple[Tile
 
 
 def _need_tiles(tiles: tuple[object, ...]) -> None:
-    if not tiles:
-        raise ValueError("an action with tiles needs a tile")
+    if not 0 < len(tiles) <= len(NEW_TILES):
+        raise ValueError("an action with tiles needs a tile, and no more than there are")
 
 
 def _dealt(seat: Seat, pile: tuple[Tile, ...], options: Options) -> Seat:
@@ -248,10 +251,15 @@ def _shuffled(chance: Chance | None) -> tuple[tuple[tuple[Tile, ...], tuple[Tile
 def _stacked(setup: Setup, chance: Chance | None) -> tuple[tuple[tuple[Tile, ...], tuple[Tile, ...]], Chance]:
     """The piles with the named tiles on top; the rest shuffled, or in the order of a new set."""
     tops = [setup.deal.get(player, ()) for player in setup.players]
-    unknown = set(setup.deal) - set(setup.players)
+    for pile in setup.deal:
+        if pile not in setup.players:
+            raise DealError("no_pile", pile=pile, known=", ".join(setup.players))
+        if len(setup.deal[pile]) > PILE_SIZE:
+            raise DealError("too_many", pile=pile, count=len(setup.deal[pile]), most=PILE_SIZE)
     named = Counter(tile for top in tops for tile in top)
-    if unknown or named - Counter(TILES) or any(len(top) > PILE_SIZE for top in tops):
-        raise ValueError(f"no such tiles to deal: {' '.join(sorted(unknown) or sorted(named.elements()))}")
+    lacking = named - Counter(TILES)
+    if lacking:
+        raise DealError("no_such_tiles", tiles=" ".join(sorted(lacking.elements())))
     rest = tuple((Counter(TILES) - named).elements())
     if chance is not None:
         rest, chance = chance.shuffled(rest)

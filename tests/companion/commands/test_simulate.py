@@ -55,6 +55,12 @@ def test_a_second_rule_set_is_compared() -> None:
         ([*RUN, "--option", "entry_tie"], "entry_tie"),
         ([*RUN, "--option", "colour=red"], "colour"),
         ([*RUN, "--option", "entry_tie=red"], "red"),
+        (["simulate", "lock-the-entry", "--games", "1000000", "--against", "colour=red"], "colour"),
+        (["simulate", "engines", "--players", "3"], "3 players"),
+        (["simulate", "word-wars", "--players", "3"], "3 players"),
+        (["simulate", "eleusis", "--players", "2"], "2 players"),
+        (["simulate", "eleusis", "--bots", "sensible:no_such_rule"], "no_such_rule"),
+        (["simulate", "lockdown", "--option", "dealt_four=never"], "never"),
     ],
 )
 def test_bad_input_is_told_in_one_line(arguments: list[str], told: str) -> None:

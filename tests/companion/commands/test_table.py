@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from companion import rules
 from companion.cli import app
 from companion.commands.journal_file import default_journal
 from companion.commands.table_talk import examples
@@ -19,6 +21,7 @@ from companion.language import LANGUAGES, Language
 from companion.rules.cards import Card
 from companion.rules.games import UnknownGame
 
+WORDS = str(Path(__file__).parents[2] / "golden" / "word-wars" / "words.lst")
 ENTRY = (
     *("Ann create JH", "Ben add 1 4H", "Cem add 1 9H", "Ann change 1 5H", "Ben change 1 QH", "Cem change 1 6H"),
     *("Ann change 1 KH", "Ben change 1 10H", "Ann add 1 QH", "Cem lock 1", "end"),
@@ -175,7 +178,24 @@ def test_lines_can_be_piped_in(desk: Desk) -> None:
         (("lock-the-entry", "--option", "change_own"), "change_own"),
         (("lock-the-entry", "--deal", "A"), "A"),
         (("lock-the-entry", "--deal", "A=JH JH"), "A"),
-        (("lock-the-entry", "--deal", "Z=JH"), "Z"),
+        (("lock-the-entry", "--deal", "Z=JH"), "no pile Z"),
+        (("lock-the-entry", "--deal", "A=ZZ"), "ZZ is no card"),
+        (("lock-the-entry", "--players", "Ann,,Ben"), "without a name"),
+        (("word-wars", "--words", WORDS, "--players", "A,B,C"), "WW-1"),
+        (("word-wars", "--words", WORDS, "--deal", "A=Q Q"), "not so many of Q"),
+        (("word-wars", "--words", WORDS, "--deal", "C=Q"), "no pile C"),
+        (("word-wars", "--words", "/nowhere/words.lst"), "/nowhere/words.lst"),
+        (("word-wars", "--words", sys.executable), "not a text"),
+        (("lockdown", "--deal", "A=2C 3C 4C 5C 6C"), "4 at most"),
+        (("lockdown", "--deal", "A=?"), "? cannot be dealt"),
+        (("lockdown", "--deal", "deck=JK JK JK"), "not so many of JK"),
+        (("lockdown", "--option", "no_jokers=on", "--deal", "deck=AS AH AC"), "only 2 aces"),
+        (("engines", "--players", "A,B,C"), "EOD-1"),
+        (("engines", "--deal", "google=JH JH"), "not so many of J♥"),
+        (("engines", "--deal", "altavista=JH"), "no pile altavista"),
+        (("eleusis", "--deal", "round-1=JH JH JH"), "not so many of J♥"),
+        (("eleusis", "--deal", "round-9=JH"), "no pile round-9"),
+        (("eleusis", "--option", "stock_out=cry"), "end_round"),
         (("lock-the-entry", "/nowhere/at/all"), "/nowhere/at/all"),
         (("lock-the-entry", "--journal", "/"), "/"),
         (("lock-the-entry", "--journal", sys.executable), "companion"),
@@ -190,6 +210,70 @@ def test_bad_input_is_one_line(arguments: tuple[str, ...], part: str, tmp_path: 
     assert part in result.stderr
     if kept and (tmp_path / "journal.sqlite").exists():
         assert Journal(tmp_path / "journal.sqlite").games() == ()
+
+
+def test_every_fault_of_a_deal_has_words_and_no_words_are_left_over() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in Path(rules.__path__[0]).rglob("*.py"))
+    for language in LANGUAGES:
+        known = {name.removeprefix("deal.") for name in Language.load(language).texts if name.startswith("deal.")}
+        assert known == set(re.findall(r'DealError\(\s*"(\w+)"', code))
+
+
+@pytest.mark.parametrize(
+    ("rule", "part"),
+    [
+        ("colur differs from last", "character 1: “colur” is not a word of the rule language; “colour” is"),
+        ("red and", "character 8: the rule breaks off here"),
+        ("not " * 400 + "red", "lie inside one another"),
+        ("(" * 1500 + "red" + ")" * 1500, "lie inside one another"),
+        ("red and " * 130_000 + "red", "at most 4000"),
+        ("x" * 1_000, "is not a word of the rule language"),
+    ],
+)
+def test_a_secret_rule_that_is_none_is_told_with_its_place(rule: str, part: str, desk: Desk) -> None:
+    lines = ("A deals | rule red | starter 7H", "B plays 9H", f"B guesses | rule {rule}")
+    result = run("eleusis", desk.file(*lines), *desk.kept)
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("Line 3: Not a rule: ")
+    assert part in result.stderr
+    assert len(result.stderr) < 250
+    assert len(desk.lines_kept()) == 2
+
+
+@pytest.mark.parametrize(
+    "line", ["x" * 1_000_000, "A play 0,0 across " + "A" * 1_000_000, "A trade " + "E" * 51, "A play " + "9" * 5000]
+)
+def test_a_line_of_any_length_is_refused_in_a_short_one(line: str, desk: Desk) -> None:
+    result = run("word-wars", desk.file("A play 0,0 across AA", line), "--words", WORDS, *desk.kept)
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) == 1
+    assert len(result.stderr) < 400
+    assert desk.lines_kept() == ["A play 0,0 across AA"]
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "lines", "rule"),
+    [
+        ("lock-the-entry", "A,B,C", ("A create JH", "A create JH"), "LTE-1"),
+        ("lock-the-entry", "A,B,C", ("A create JH", "D create QH"), "LTE-1"),
+        ("word-wars", "A,B", ("A play 0,0 across AA", "C forfeit"), "WW-1"),
+        ("lockdown", "A,B,C", ("A draw > B", "D draw"), "LD-1"),
+        ("lockdown", "A,B,C", ("A force B: 7H", "B force C: 7H"), "LD-1"),
+        ("engines", "A,B", ("B search 5H", "C play 5H"), "EOD-1"),
+        ("engines", "A,B", ("B search 5H", "A ipo"), "EOD-7"),
+        ("eleusis", "A,B,C", ("A deals | rule red | starter 7H", "D plays 7H"), "EE-1"),
+    ],
+)
+def test_a_card_twice_or_a_stranger_breaks_a_rule_and_nothing_is_lost(
+    game: str, players: str, lines: tuple[str, ...], rule: str, desk: Desk
+) -> None:
+    words = ("--words", WORDS) if game == "word-wars" else ()
+    result = run(game, desk.file(*lines), "--players", players, *words, *desk.kept)
+    assert result.exit_code == 1
+    assert result.stderr == ""
+    assert f"{rule} " in result.stdout
+    assert desk.lines_kept() == list(lines)
 
 
 def test_a_file_that_is_no_text(desk: Desk) -> None:

@@ -91,7 +91,7 @@ def test_ww_1_stacked_and_unknown_piles() -> None:
     table = GAME.start(Setup(("Ann", "Ben")))
     assert all(seat.hand == (UNKNOWN,) * 7 and seat.pile == (UNKNOWN,) * 18 for seat in table.seats)
     for deal in ({"Ann": tuple("QQ")}, {"Cem": ("A",)}, {"Ann": NEW_TILES[:26]}):
-        with pytest.raises(ValueError, match="no such tiles"):
+        with pytest.raises(ValueError, match=r"no_such_tiles|no_pile|too_many"):
             GAME.start(Setup(("Ann", "Ben"), deal=deal))
 
 

@@ -70,7 +70,7 @@ def test_the_lines_on_the_table_are_those_of_the_state(seed: int, players: int) 
 
 
 def test_a_table_that_is_full_loses_its_oldest_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(eleusis, "_COLUMNS", 3)
+    monkeypatch.setattr(eleusis, "_COLUMNS", 2)
     game = made(Order("eleusis", 3, actions=40, size=(320, 180), players=3), PlainStock())
     check_conserved(game.script)
     check_inside(game)
@@ -80,8 +80,8 @@ def test_a_table_that_is_full_loses_its_oldest_line(monkeypatch: pytest.MonkeyPa
             expected, read = expected_lines(state), in_reading_order(dict(game.script.lying_at(mark.rest)))
             lost = max(lost, len(expected) - len(read))
             assert read == expected[(len(expected) - len(read)) :]
-            assert len(expected) - len(read) == 3 * max(0, -(-(len(expected) - 9) // 3))
-    assert lost >= 6
+            assert len(expected) - len(read) == 2 * max(0, -(-(len(expected) - 6) // 2))
+    assert lost >= 2
 
 
 def expected_lines(state: State) -> list[tuple[str, list[str]]]:

@@ -16,7 +16,7 @@ from tests.models.games_checks import check_conserved, check_inside, check_whole
 from tests.models.plain_stock import PlainStock
 
 TWO, FOUR = (1, 2), (7, 4)  # seed and players
-_OF_FOUR = 350  # actions: into the second set
+_OF_FOUR = 500  # actions: into the second set
 
 
 @cache

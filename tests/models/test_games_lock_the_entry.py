@@ -30,7 +30,9 @@ def replayed(game: MadeGame) -> list[tuple[Mark, State]]:
     state: Any = rules.start(game.setup)
     states = []
     for mark in game.script.marks:
-        state = rules.apply(state, rules.parse_action(mark.line))
+        action = rules.parse_action(mark.line)
+        assert rules.verify(state, action).rules == mark.broken
+        state = rules.overrule(state, action) if mark.broken else rules.apply(state, action)
         states.append((mark, state))
     return states
 
@@ -48,9 +50,21 @@ def test_a_whole_game_is_acted_soundly(seed: int) -> None:
     check_inside(game)
 
 
+def test_a_game_with_mistakes_is_acted_soundly_and_they_are_told() -> None:
+    game = made(Order("lock-the-entry", 4, actions=50, size=(320, 180), players=4, mistakes=0.3), PlainStock())
+    check_conserved(game.script)
+    check_inside(game)
+    check_tables(game)
+    told = {rule for mark in game.script.marks for rule in mark.broken}
+    assert told >= {"LTE-2", "LTE-4", "LTE-5", "LTE-9"}
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_table_after_each_action_is_what_the_state_says(seed: int) -> None:
-    game = whole(seed)
+    check_tables(whole(seed))
+
+
+def check_tables(game: MadeGame) -> None:
     for mark, state in replayed(game):
         action = rules.parse_action(mark.line)
         locking = action.entry if isinstance(action, rules.Lock) else None

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from models.render.games.making import CHOREOGRAPHIES, Order, made, write
+from models.render.games.making import PLAYBOOKS, Order, made, write
 from models.render.games.stock import SPLITS
 
 
@@ -20,7 +20,7 @@ def _size(text: str) -> tuple[int, int]:
 def main() -> None:
     """Makes the game that is asked for and prints how fast."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=tuple(CHOREOGRAPHIES))
+    parser.add_argument("game", choices=tuple(PLAYBOOKS))
     parser.add_argument("--seed", type=int, required=True)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--split", choices=SPLITS, default="held")
@@ -29,9 +29,12 @@ def main() -> None:
     parser.add_argument("--fps", type=float, default=10.0)
     parser.add_argument("--players", type=int, metavar="N")
     parser.add_argument("--cache", type=Path, metavar="DIR", help="packaged decks as well, rendered into this folder")
+    parser.add_argument("--mistakes", type=float, default=0.0, metavar="SHARE", help="of actions against the rules")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    order = Order(args.game, args.seed, args.split, args.actions, args.size, args.fps, args.players, args.cache)
+    order = Order(
+        args.game, args.seed, args.split, args.actions, args.size, args.fps, args.players, args.cache, args.mistakes
+    )
     game = made(order)
     start, frames = time.monotonic(), 0
     for frames in write(game, args.out):

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Protocol
 
 from companion.rules.game import Finding, Game, Setup
 from models.render.art import Deck
+from models.render.games.stage import Stage
+from models.render.games.stock import Stock
 
 _IDLE = 200  # so often in a row nobody wants to do anything before a game counts as stuck
 
 
 @dataclass(frozen=True)
 class Step:
-    """One action of a game: its line, the states before and after it, and what followed from it."""
+    """One action of a game: its line, the states before and after it, what followed from it, the rules it breaks."""
 
     line: str
     action: Any
     before: Any
     after: Any
     findings: tuple[Finding, ...]
+    broken: tuple[str, ...] = ()
 
 
 class Choreography(Protocol):
@@ -43,25 +46,53 @@ class Choreography(Protocol):
         """What is done when the game is over."""
 
 
-def steps(game: Game, setup: Setup, sense: float = 1.0, most: int | None = None) -> Iterator[Step]:
+Bot = Callable[[Any, str, random.Random], Any]
+"""An action of a player in a state, or None where there is nothing to do."""
+
+
+@dataclass(frozen=True)
+class Playbook:
+    """All that it takes to film one game.
+
+    area: half width and half height (mm) of the part of the table that is used. players: how many there may be, one of
+    these by lot. acted: makes the choreography for a first state. sense: share of the bots' choices that are sensible,
+    the others are made by lot. mistaken: what a player does against the rules now and then; None where nobody does.
+    """
+
+    game: Callable[[], Game]
+    area: tuple[float, float]
+    players: tuple[int, ...]
+    acted: Callable[[Stage, Stock, Any], Choreography]
+    sense: float = 1.0
+    mistaken: Bot | None = None
+
+
+def steps(book: Playbook, setup: Setup, mistakes: float = 0.0, most: int | None = None) -> Iterator[Step]:
     """A whole game played by bots, or its first actions; the same for the same arguments.
 
-    sense: share of the choices that are sensible; the others are made by lot.
+    mistakes: share of the actions that are against the rules, and that nobody minds.
     """
+    game = book.game()
     bots = import_module(f"companion.rules.{game.NAME.replace('-', '_')}.bots")
     lot = random.Random(f"film/{setup.seed}")
     state, count, idle = game.start(setup), 0, 0
     while (most is None or count < most) and idle < _IDLE:
-        players = game.to_act(state)
-        if not players:
+        may_act = game.to_act(state)
+        if not may_act:
             return
-        choose = bots.choose_sensible if lot.random() < sense else bots.choose_random
-        action = choose(state, lot.choice(players), lot)
+        player = lot.choice(may_act)
+        action = None
+        if book.mistaken is not None and lot.random() < mistakes:
+            action = book.mistaken(state, player, lot)
+        if action is None:
+            choose = bots.choose_sensible if lot.random() < book.sense else bots.choose_random
+            action = choose(state, player, lot)
         if action is None:
             idle += 1
             continue
         idle, count = 0, count + 1
-        after = game.apply(state, action)
+        broken = game.verify(state, action).rules
+        after = game.overrule(state, action) if broken else game.apply(state, action)
         findings = tuple(game.consequences(state, action, after))
-        yield Step(game.write_action(action), action, state, after, findings)
+        yield Step(game.write_action(action), action, state, after, findings, broken)
         state = after

@@ -12,14 +12,12 @@ from companion.rules.eleusis import Deal, NoPlay, Play, State
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.game import Game
 from models.render.art import Deck
-from models.render.games.acting import Step
+from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Pose, card_piece, pile_piece
 from models.render.games.stage import Stage
 from models.render.games.stock import Stock
 
-AREA = (560.0, 315.0)
-PLAYERS = (3, 4, 5)
-SENSE = 0.65  # share of the bots' choices that are sensible: people guess wrong more often than the sensible bot
+_AREA = (560.0, 315.0)
 
 _STOCK = (500.0, -255.0)
 _FIRST, _COLUMN, _LINE = (-505.0, -258.0), 69.0, 166.0  # middle of the first card, distances of columns and lines
@@ -39,7 +37,7 @@ class _Place:
     sideline: list[str] = field(default_factory=list)
 
 
-def game() -> Game:
+def _rules() -> Game:
     """The rules that are played by."""
     return cast(Game, rules)
 
@@ -245,3 +243,7 @@ class Acted:
             self._take_up(dealer, [name for place in places for name in (place.card, *place.sideline)])
         self._take_up(dealer, list(self.stage.lying))
         self.places = []
+
+
+# People guess wrong more often than the sensible bot.
+PLAYBOOK = Playbook(_rules, _AREA, (3, 4, 5), Acted, 0.65)

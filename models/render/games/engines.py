@@ -10,14 +10,12 @@ from companion.rules.cards import Card
 from companion.rules.engines import Cut, Extra, Phase, Play, Search, Side, State
 from companion.rules.game import Game
 from models.render.art import Deck
-from models.render.games.acting import Step
+from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Pose, card_piece, pile_piece
 from models.render.games.stage import Stage
 from models.render.games.stock import Stock
 
-AREA = (450.0, 253.0)
-PLAYERS = (2, 2, 4)
-SENSE = 0.9  # share of the bots' choices that are sensible
+_AREA = (450.0, 253.0)
 
 SEARCH = "search"
 _REQUEST = (0.0, 0.0)
@@ -29,7 +27,7 @@ _RESULT = (140.0, 112.0)  # of a seat at the side, and of one at the near or far
 _BESIDE = 72.0  # from a result card to one that is added to it
 
 
-def game() -> Game:
+def _rules() -> Game:
     """The rules that are played by."""
     return cast(Game, rules)
 
@@ -258,3 +256,6 @@ def _hand(state: State, player: str) -> tuple[Card, ...]:
 
 def _deck_sizes(state: State) -> dict[str, int]:
     return {"google": len(state.google.deck), "yahoo": len(state.yahoo.deck), SEARCH: len(state.search)}
+
+
+PLAYBOOK = Playbook(_rules, _AREA, (2, 2, 4), Acted, 0.9)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import cast
@@ -12,6 +13,7 @@ from companion.rules import lock_the_entry as rules
 from companion.rules.cards import Card
 from companion.rules.game import Game
 from companion.rules.lock_the_entry import (
+    Action,
     Add,
     BadHand,
     Change,
@@ -23,16 +25,14 @@ from companion.rules.lock_the_entry import (
     State,
 )
 from models.render.art import Deck
-from models.render.games.acting import Step
+from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Pose, card_piece
 from models.render.games.stage import Hand, Stage
 from models.render.games.stock import Stock
 
-AREA = (470.0, 264.0)
-PLAYERS = (3, 4, 5)
-SENSE = 1.0  # share of the bots' choices that are sensible
+_AREA = (470.0, 264.0)
 PLACES = tuple((x, y) for y in (-132.0, 132.0) for x in (-305.0, 0.0, 305.0))  # middles of the six entries
-_SEVENTH = (156.0, 0.0)  # where an entry goes that the rules do not allow
+_SEVENTH = (150.0, 20.0)  # where an entry goes that the rules do not allow
 _ROW, _HISTORY = (-98.0, -72.0), (-12.0, -40.0)  # of the first card of row and history, from the middle of the place
 _LONGEST_ROW, _WIDEST_HISTORY = 146.0, 126.0  # mm from the first card to the last
 _HISTORY_STEP = 14.0
@@ -42,9 +42,23 @@ _AUDIT_LINE = 6  # history cards in one line of the audit
 _NEAR = 60.0  # mm: two entries this near to each other are in one place
 
 
-def game() -> Game:
+def _rules() -> Game:
     """The rules that are played by."""
     return cast(Game, rules)
+
+
+def _mistaken(state: State, player: str, lot: random.Random) -> Action | None:
+    """What the rules forbid and people do: a wrong card, a starter that is none, a seventh entry, a lock too early."""
+    hand = next(seat.hand for seat in state.seats if seat.player == player) or ()
+    entries = {number: state.entries[number - 1] for number in state.open_numbers}
+    kinds: list[list[Action]] = [
+        [Create(player, card) for card in hand],
+        [Add(player, number, card) for number in entries for card in hand],
+        [Lock(player, number) for number, entry in entries.items() if entry.history],
+    ]
+    wrong = [[action for action in kind if rules.verify(state, action).broken] for kind in kinds]
+    kind = lot.choice(wrong)
+    return lot.choice(kind) if kind and len(entries) <= len(PLACES) else None
 
 
 @dataclass(eq=False)
@@ -92,7 +106,7 @@ class Acted:
                 stage.wait(0.5, 1.5)
             case End():
                 stage.wait(0.2, 0.5)
-        stage.mark(step.line, begun)
+        stage.mark(step.line, begun, step.broken)
         self._between_actions()
 
     def close(self, state: State) -> None:
@@ -158,7 +172,7 @@ class Acted:
         hand.take(entry.history)
         hand.lay_together(self._pile(entry, entry.history, _ROW[0], _ROW[1], 90.0, up=False))
         hand.leave()
-        stage.mark(step.line, begun)
+        stage.mark(step.line, begun, step.broken)
         stage.wait(0.8, 1.6)
         self._take_away(player, [*entry.row, *entry.history])
         self._between_actions()
@@ -257,3 +271,6 @@ def _strip(deck: Deck) -> float:
     """How much of a card (mm) shows its index at the top."""
     lows = [corners[0][:, 1].max() / face.image.shape[0] for face in deck.faces.values() if (corners := face.corners)]
     return float(np.clip(max(lows) * 88.0 + 3.0, 20.0, 34.0))
+
+
+PLAYBOOK = Playbook(_rules, _AREA, (3, 4, 5), Acted, mistaken=_mistaken)

@@ -11,14 +11,12 @@ from companion.rules.cards import Card
 from companion.rules.game import Game
 from companion.rules.lockdown import Clear, Draw, Force, Give, Shuffle, State, Take
 from models.render.art import Deck
-from models.render.games.acting import Step
+from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Pose, card_piece, pile_piece
 from models.render.games.stage import Hand, Seat, Stage
 from models.render.games.stock import Stock
 
-AREA = (600.0, 337.0)
-PLAYERS = (3, 4, 4, 5)
-SENSE = 0.85  # share of the bots' choices that are sensible
+_AREA = (600.0, 337.0)
 
 _NEAR_ROWS, _FAR_ROWS = (112.0, 16.0), (-284.0, -188.0)  # y of mobile hands and locked sets, on either side
 _DECK, _SHOWN, _HEAP = (0.0, -88.0), (92.0, -88.0), (300.0, -88.0)  # deck, cards shown to all, hands being shuffled
@@ -69,7 +67,7 @@ class _Station:
         return self.x + (-along if self.far else along), y + (inward if self.far else -inward)
 
 
-def game() -> Game:
+def _rules() -> Game:
     """The rules that are played by."""
     return cast(Game, rules)
 
@@ -81,9 +79,9 @@ def _stations(players: Sequence[str]) -> dict[str, _Station]:
     for place, player in enumerate(players):
         far = place >= near
         count = len(players) - near if far else near
-        width = 2 * AREA[0] / count
+        width = 2 * _AREA[0] / count
         column = place - near if far else near - 1 - place
-        stations[player] = _Station((column + 0.5) * width - AREA[0], width / 2 - _MARGIN, far)
+        stations[player] = _Station((column + 0.5) * width - _AREA[0], width / 2 - _MARGIN, far)
     return stations
 
 
@@ -96,7 +94,7 @@ class Acted:
         self.decks: Mapping[str, Deck] = {"deck": deck}
         self.stations = _stations(state.players)
         stage.seats = {
-            player: Seat((station.x, AREA[1] * (-1 if station.far else 1)), (0.0, -1.0 if station.far else 1.0))
+            player: Seat((station.x, _AREA[1] * (-1 if station.far else 1)), (0.0, -1.0 if station.far else 1.0))
             for player, station in self.stations.items()
         }
         self.mobile: dict[str, list[str]] = {player: [] for player in state.players}
@@ -391,3 +389,6 @@ def _without(pool: list[str], names: Sequence[str], most: int) -> list[str]:
             pool.remove(name)
             taken.append(name)
     return taken
+
+
+PLAYBOOK = Playbook(_rules, _AREA, (3, 4, 4, 5), Acted, 0.85)

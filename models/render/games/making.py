@@ -15,7 +15,7 @@ from companion.rules.game import Result, Setup
 from models.render.art import Deck
 from models.render.camera import View, homography
 from models.render.games import eleusis, engines, lock_the_entry, lockdown, word_wars
-from models.render.games.acting import steps
+from models.render.games.acting import Playbook, steps
 from models.render.games.film import Film, Frame, random_look
 from models.render.games.pieces import Pose, pile_piece, placed
 from models.render.games.script import Script
@@ -27,21 +27,22 @@ from models.render.scene import Composer
 
 NAMES = ("Ann", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal")
 CODEC = "mp4v"  # MPEG-4 part 2: what every wheel of OpenCV writes and reads
-CHOREOGRAPHIES = {
-    "lock-the-entry": lock_the_entry,
-    "engines": engines,
-    "eleusis": eleusis,
-    "lockdown": lockdown,
-    "word-wars": word_wars,
+PLAYBOOKS: dict[str, Playbook] = {
+    "lock-the-entry": lock_the_entry.PLAYBOOK,
+    "word-wars": word_wars.PLAYBOOK,
+    "lockdown": lockdown.PLAYBOOK,
+    "engines": engines.PLAYBOOK,
+    "eleusis": eleusis.PLAYBOOK,
 }
-_PHOTO, _PHOTO_SPAN = (1200, 900), 200.0
+_PHOTO, _PHOTO_SPAN = (1200, 900), 165.0
 Rng = np.random.Generator
 
 
 @dataclass(frozen=True)
 class Order:
     """What to make: game by its name, seed, split of the art, actions after which to stop (None: the whole game), size
-    (width, height) px, frames a second, number of players (None: by the seed), cache of packaged decks (None: none)."""
+    (width, height) px, frames a second, number of players (None: by the seed), cache of packaged decks (None: none),
+    share of actions that break the rules (games that know of none have none)."""
 
     game: str
     seed: int
@@ -51,6 +52,7 @@ class Order:
     fps: float = 10.0
     players: int | None = None
     cache: Path | None = None
+    mistakes: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,19 +75,19 @@ class MadeGame:
 def made(order: Order, stock: Stock | None = None) -> MadeGame:
     """The game of an order, acted from its first action to its last, with props of its split unless a stock is given.
 
-    Raises KeyError for a game without a choreography.
+    Raises KeyError for a game that is not filmed.
     """
-    play = CHOREOGRAPHIES[order.game]
-    game = play.game()
+    book = PLAYBOOKS[order.game]
+    game = book.game()
     rng = np.random.default_rng([order.seed, *order.game.encode()])
     stock = stock or DrawnStock(rng, order.split, order.cache)
-    count = order.players or int(rng.choice(np.array(play.PLAYERS)))
+    count = order.players or int(rng.choice(np.array(book.players)))
     setup = Setup(NAMES[:count], seed=order.seed)
-    stage = Stage(setup.players, play.AREA, rng, float(rng.uniform(0.85, 1.2)))
+    stage = Stage(setup.players, book.area, rng, float(rng.uniform(0.85, 1.2)))
     state: Any = game.start(setup)
-    acted = play.Acted(stage, stock, state)
+    acted = book.acted(stage, stock, state)
     acted.begin()
-    for step in steps(game, setup, play.SENSE, order.actions):
+    for step in steps(book, setup, order.mistakes, order.actions):
         acted.act(step)
         state = step.after
     result = game.result(state)

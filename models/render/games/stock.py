@@ -25,8 +25,7 @@ OWN = "own"  # besides the splits of the art: what the project itself ships, the
 SPLITS = ("held", "train", OWN)
 
 _NO_TABLES = ("bricks", "tiles", "newspaper", "concrete", "metal", "strip floor", "planks", "carpet")
-_LEAST_DIFFERENCE = 26.0  # mean difference of levels by which two backs are told apart at a glance
-_MORE = 3  # decks beyond those needed to choose from
+_MORE = 4  # decks beyond those needed to choose from
 _LEAST_INDEX = 0.15  # height of the index by that of the card: who films a table takes no deck with tiny ones
 
 
@@ -103,15 +102,22 @@ def _index_share(deck: Deck) -> float:
 
 
 def _unlike(decks: list[Deck], count: int) -> list[Deck]:
-    """As many of the decks as asked for, whose backs differ as far as the offer allows; the first come first."""
-    small = [
-        cv2.resize(deck.back[..., :3], (24, 32), interpolation=cv2.INTER_AREA).astype(np.float32) for deck in decks
-    ]
-    chosen: list[int] = []
-    apart = _LEAST_DIFFERENCE
+    """As many of the decks as asked for, the first one and then always the one least like those chosen before."""
+    shown = [_looks(deck) for deck in decks]
+    chosen = [0]
     while len(chosen) < count:
-        for place in range(len(decks)):
-            if place not in chosen and all(np.abs(small[place] - small[k]).mean() > apart for k in chosen):
-                chosen.append(place)
-        apart *= 0.7
-    return [decks[place] for place in chosen[:count]]
+        left = [place for place in range(len(decks)) if place not in chosen]
+        chosen.append(max(left, key=lambda place: min(_difference(shown[place], shown[other]) for other in chosen)))
+    return [decks[place] for place in chosen]
+
+
+def _looks(deck: Deck) -> NDArray[np.float32]:
+    """A back as one sees it from afar, in Lab colours."""
+    small = cv2.resize(deck.back[..., :3], (6, 8), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), np.float32)
+
+
+def _difference(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """How far two backs differ: mostly by their colour as a whole, also by what is dark and light in them."""
+    whole = float(np.linalg.norm(one.mean(axis=(0, 1)) - other.mean(axis=(0, 1))))
+    return whole + 0.3 * float(np.abs(one - other).mean())

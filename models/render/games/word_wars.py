@@ -23,14 +23,12 @@ from companion.rules.word_wars import (
     WordWars,
 )
 from models.render.art import Deck
-from models.render.games.acting import Step
+from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Piece, Pose, Side, tile_piece
 from models.render.games.stage import Seat, Stage
 from models.render.games.stock import Stock
 
-AREA = (370.0, 208.0)
-PLAYERS = (2,)
-SENSE = 0.8  # share of the bots' choices that are sensible
+_AREA = (370.0, 208.0)
 WORDS = Path(__file__).with_name("words.txt")
 
 _PITCH = 19.7  # mm from tile to tile: they are 19 mm wide
@@ -41,7 +39,7 @@ _NOW_AND_THEN = 0.15  # how often a player shows the rack before a word
 _HANDFUL = 14  # tiles that a hand takes up at once
 
 
-def game() -> Game:
+def _rules() -> Game:
     """The rules that are played by, with a short list of common words."""
     lines = WORDS.read_text(encoding="utf-8").splitlines()
     return WordWars(Lexicon.of("rendered games", (line.upper() for line in lines if line and line[0] != "#")))
@@ -56,7 +54,7 @@ class Acted:
         self.tiles = stock.tiles()
         self.rack = stock.rack()
         one, other = state.players
-        wide, high = AREA
+        wide, high = _AREA
         stage.seats = {one: Seat((-0.3 * wide, high), (0.0, 1.0)), other: Seat((wide, 0.1 * high), (1.0, 0.0))}
         self.board: dict[Cell, str] = {}
         self.origin, self.angle = (0.0, 0.0), 0.0
@@ -191,7 +189,7 @@ class Acted:
         scale = _RACK_WIDTH / width
         side = Side(image, "clutter", "rack")
         rack = self.stage.know(Piece(f"{player}'s rack", side, side, height * scale, 6.0))
-        low_enough = min(_RACK[1], AREA[1] - 13.0 - height * scale / 2)  # all of a tall rack is in the picture
+        low_enough = min(_RACK[1], _AREA[1] - 13.0 - height * scale / 2)  # all of a tall rack is in the picture
         middle = self.stage.crooked(_RACK[0], low_enough, 0.0, True, 1.0)
         slots = (self.rack.slots_quad - np.array([width, height]) / 2) * scale
         low, high = (slots[0] + slots[3]) / 2, (slots[1] + slots[2]) / 2
@@ -228,3 +226,6 @@ class Acted:
             hand.take(names)
             hand.leave()
         self.board = {}
+
+
+PLAYBOOK = Playbook(_rules, _AREA, (2,), Acted, 0.8)

@@ -7,7 +7,7 @@ import queue
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -94,7 +94,8 @@ def _with_decks(library: BackLibrary | None, decks: list[Path], weights: Path | 
 
     known, reader = BackLibrary(), open_reader(weights)
     for deck in decks:
-        known = with_photo(known, deck.stem, deck, reader)
+        with suppress(typer.Exit):  # told by then; without that deck its backs are unknown ones, and the game goes on
+            known = with_photo(known, deck.stem, deck, reader)
     return known
 
 

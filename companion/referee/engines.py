@@ -94,19 +94,16 @@ class EnginesReading:
         forget_name(thing, desk)
         if self._known is not None:
             self._results.pop(thing.number, None)
-        if thing.number == self._search:
-            again = (other for other in self._in_the_middle(desk) if other.sighting.name == thing.sighting.name)
-            found = next(again, None)  # lost from sight for a while
-            if found is not None:
-                self._search = found.number
-                self._explained.add(found.number)
+        if thing.number == self._search:  # read anew in its place it is no other card
+            alike = [other for other in self._in_the_middle(desk) if other.sighting.name == thing.sighting.name]
+            self._explained.update(other.number for other in alike)
 
     def _follow_search(self, desk: Desk) -> None:
         """Where the search card lies: it may be pushed, and taken up and laid back while it is open."""
         request = desk.state.request
         if request is not None and self._open_card(desk) is None:
-            for thing in self._in_the_middle(desk):
-                if thing.sighting.name == str(request):
+            for thing in _faces(desk):
+                if thing.sighting.name == str(request) and self._distance(thing.sighting.outline) < _IN_ITS_PLACE:
                     self._search = thing.number
                     self._explained.add(thing.number)
         lies = self._open_card(desk)
@@ -122,11 +119,8 @@ class EnginesReading:
         """Faces that nothing explains yet, where search cards and results are laid; anywhere until that is known."""
         return [
             thing
-            for thing in desk.table.things
-            if thing.number not in self._explained
-            and thing.sighting.kind is Kind.CARD
-            and not thing.covered
-            and self._distance(thing.sighting.outline) < _BEFORE_A_SEAT
+            for thing in _faces(desk)
+            if thing.number not in self._explained and self._distance(thing.sighting.outline) < _BEFORE_A_SEAT
         ]
 
     def _fresh(self, desk: Desk) -> list[Thing]:
@@ -242,6 +236,10 @@ class EnginesReading:
         count = len(state.players)
         turn = _bearing(self._middle, outline) - _bearing(self._middle, spot)
         return state.players[(number + round(turn / (2 * np.pi / count))) % count]
+
+
+def _faces(desk: Desk) -> list[Thing]:
+    return [thing for thing in desk.table.things if thing.sighting.kind is Kind.CARD and not thing.covered]
 
 
 def _bearing(middle: FloatArray, outline: FloatArray) -> float:

@@ -115,6 +115,22 @@ def test_a_line_may_run_either_way_and_goes_on_there() -> None:
     assert seen.look() == ["Cem plays 3D"]
 
 
+def test_a_card_on_an_older_card_of_the_line_is_not_simply_played() -> None:
+    seen = table("red")
+    seen.lay("2D", NEXT, 0)
+    seen.look()
+    seen.lay("3D", 0, 10)
+    assert seen.look(3) == []
+    assert [question.reason for question in seen.asked] == ["off_the_line"]
+
+
+def test_a_card_far_below_a_line_of_one_card_begins_no_new_line() -> None:
+    seen = table("red")
+    seen.lay("2D", 0, 165)
+    assert seen.look(3) == []
+    assert [question.reason for question in seen.asked] == ["off_the_line"]
+
+
 def test_the_line_goes_on_below_and_may_be_pushed_as_a_whole() -> None:
     seen = table("red")
     for place, card in enumerate(["2D", "3D", "4D"], 1):
@@ -144,6 +160,18 @@ def test_without_a_rule_the_place_where_a_card_stays_is_the_verdict() -> None:
     assert seen.look(2) == []
     seen.lay("3D", NEXT, DOWN)
     assert seen.look(1) == ["Ben plays 3D | wrong"]
+
+
+def test_a_card_pushed_by_a_hand_that_hides_where_it_lay_is_the_same_card() -> None:
+    seen = table()
+    seen.lay("2D", NEXT, 0)
+    seen.look(2)
+    seen.lay("2D", 0, DOWN)
+    right_of_the_line = 1000 + NEXT / 2
+    assert seen.look(1, over=lambda outline: float(outline[:, 0].mean()) > right_of_the_line) == [
+        "Ben plays 2D | wrong"
+    ]
+    assert seen.look(8) == []
 
 
 def test_the_next_card_makes_the_one_before_it_right() -> None:
@@ -202,7 +230,12 @@ def test_a_right_claim_is_settled_as_soon_as_the_whole_hand_is_read() -> None:
     assert show(seen, HAND.replace("7S", "7D").replace("AS", "AD")) == [
         "Ben no play | shows 7D 2D 3D 4D 6D 8D 9D 10D JD QD KD AD"
     ]
-    seen.take(*[key for key in seen.lying if key.endswith("/hand")])
+    seen.take("AD/hand", "7D/hand")
+    seen.look(2)
+    seen.lay("QC", 25 * 12, APART + 20)  # read wrongly as it is taken up
+    assert seen.look(3) == []
+    assert seen.asked == ()
+    seen.take(*[key for key in seen.lying if key != "7H"])
     assert seen.look(2) == []
     assert len(seen.referee.state.seat("Ben").hand) == 11
 
@@ -223,6 +256,17 @@ def test_of_a_wrong_claim_the_dealer_lays_a_right_card() -> None:
     assert seen.look(2) == []
     seen.lay("5C", 2 * NEXT, 0)
     assert seen.look() == ["Cem plays 5C"]
+    assert show(seen, HAND.replace("AS", "KS")) == []
+    assert len(seen.notes) == 2
+
+
+def test_a_hand_is_read_along_its_row_however_it_was_laid() -> None:
+    seen = table("clubs")
+    for place, card in reversed(list(enumerate(HAND.split()))):
+        seen.lay(f"{card}/hand", 30.0 * place, APART)
+        if place % 4 == 0:
+            seen.look(0.5)
+    assert seen.look() == [f"Ben no play | shows {HAND}"]
 
 
 def test_a_hand_taken_away_before_a_card_of_it_was_laid_is_asked_for() -> None:
@@ -328,6 +372,15 @@ def test_a_deal_told_before_needs_no_question() -> None:
     assert seen.look()[-1] == "Cem plays 2C"
     assert seen.asked == ()
     assert len(seen.referee.state.round.line) == 2
+
+
+def test_a_deal_told_answers_the_question_for_it() -> None:
+    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading())
+    seen.lay("7H", 0, 0)
+    seen.look(2)
+    seen.tell("Ann deals | rule red | starter 7H")
+    assert seen.look() == []
+    assert seen.asked == ()
 
 
 def test_the_next_round_begins_when_the_table_is_cleared_and_a_card_lies_there() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import dropwhile
 from typing import Any
 
 import pytest
@@ -25,8 +26,16 @@ def film(seed: int, players: int, actions: int | None = None) -> MadeGame:
 
 
 def watched(game: MadeGame) -> Watched:
-    """The film under the referee's eye: an IPO is told, and who filled a hand from where, if anybody did so blindly."""
+    """The film under the referee's eye. Told are an IPO, the hands filled before it, and all where one is blindly."""
     marks = list(game.script.marks)
+    actions = [rules.parse_action(mark.line) for mark in marks]
+    blind = any(isinstance(action, Fill) and action.from_partner for action in actions)
+
+    def is_told(place: int) -> bool:
+        rest = dropwhile(lambda action: isinstance(action, Fill), actions[place:])
+        return isinstance(next(rest, None), Ipo) or (blind and isinstance(actions[place], Fill))
+
+    told = [(marks[place].clear, action) for place, action in enumerate(actions) if is_told(place)]
 
     def answer(question: Question, time: float) -> str:
         ending = " cut" if question.reason == "cut_by" else f" {question.data['card']}"
@@ -34,12 +43,9 @@ def watched(game: MadeGame) -> Watched:
         return next(line.split()[0] for line in reversed(lines) if line.split()[0] in question.choices)
 
     def tells(time: float) -> Iterator[Any]:
-        while marks_told and marks_told[0].clear <= time:
-            yield rules.parse_action(marks_told.pop(0).line)
+        while told and told[0][0] <= time:
+            yield told.pop(0)[1]
 
-    blind = any(mark.line.endswith("fill partner") for mark in marks)
-    told = (Ipo, Fill) if blind else Ipo
-    marks_told = [mark for mark in marks if isinstance(rules.parse_action(mark.line), told)]
     return watch(game, game_named("engines"), EnginesReading(), answer, tells)
 
 
@@ -142,9 +148,35 @@ def test_results_taken_up_before_it_is_known_whose_they_were_still_count() -> No
     seen = table()
     search(seen, "9C")
     lay_results(seen, {}, Ben="7H", Ann="10D")
-    seen.take()
-    seen.look(2)
+    assert search(seen, "2C") == []
     assert seen.answer("Ben") == ["Ben play 7H", "Ann play 10D"]
+    assert seen.look() == ["Ann search 2C"]
+    assert seen.refused == []
+
+
+def test_a_result_that_was_replaced_before_it_is_known_whose_it_was_does_not_count() -> None:
+    seen = table()
+    search(seen, "9C")
+    seen.lay("first", *PLACES["Ben"], name="7H")
+    seen.look()
+    seen.take("first")
+    seen.look(1.5)
+    seen.lay("second", *PLACES["Ben"], name="8H")
+    seen.lay("other", *PLACES["Ann"], name="10D")
+    seen.look()
+    assert sorted(seen.answer("Ben")) == ["Ann play 10D", "Ben play 8H"]
+
+
+def test_backs_of_teammates_leave_two_to_choose_from() -> None:
+    seen = table(FOUR)
+    seen.tell("Dan cut 9S")
+    seen.tell("Ben cut 2S")
+    search(seen, "9C")
+    laid = {"Cem": "7H", "Ann": "10D", "Dan": "4C", "Ben": "JS"}
+    assert lay_results(seen, {"Cem": "google", "Ann": "google", "Dan": "yahoo", "Ben": "yahoo"}, **laid) == []
+    (question,) = seen.asked
+    assert (question.choices, question.data["card"]) == (("Ann", "Cem"), "7H")
+    assert seen.answer("Cem") == ["Cem play 7H", "Ann play 10D", "Dan play 4C", "Ben play JS"]
 
 
 def test_nothing_is_played_before_all_lie_face_up() -> None:
@@ -180,8 +212,14 @@ def test_a_tie_goes_to_the_last_winner_when_its_cards_are_taken_away() -> None:
     assert len(seen.referee.state.google.scored) == 2
 
 
-def test_a_hand_over_the_search_card_is_no_pass() -> None:
+def test_a_tie_stays_open_while_its_cards_are_pushed_hidden_or_read_anew() -> None:
     seen = tie("Google")
+    seen.lay("5C/search", 45, 20, angle=30)
+    assert seen.look(2) == []
+    seen.take("Ben")
+    seen.look(1.5)
+    seen.lay("again", -20, -130, name="6H")
+    assert seen.look(2) == []
     assert seen.look(3, over=lambda outline: True) == []
     assert seen.look(1) == []
 
@@ -221,6 +259,11 @@ def test_a_search_card_pushed_or_lost_from_sight_is_not_turned_twice() -> None:
     assert seen.look(2) == []
     assert lay_results(seen, BACKS, Ben="7H", Ann="10D") == ["Ben play 7H", "Ann play 10D"]
     seen.lay("9C/search", 40, 30)
+    assert seen.look(2) == []
+    seen.take("9C/search", "Ann")
+    seen.lay("9C/again", -5, 20)
+    seen.look(2)
+    seen.lay("Ann/again", 30, 140, name="10D")
     assert seen.look(2) == []
     assert seen.refused == []
 
@@ -306,9 +349,30 @@ def test_teammates_who_lay_at_once_are_asked_who_was_first_where_it_matters(firs
     assert [str(card) for card in seen.referee.state.google.scored] == ["10D" if first == "Ann" else "8D"]
 
 
+def test_who_was_first_is_not_asked_where_all_that_match_score() -> None:
+    seen = of_four()
+    search(seen, "9C")
+    for player, card in {"Ann": "9D", "Cem": "9H", "Dan": "4C", "Ben": "JS"}.items():
+        seen.lay(player, *ROUND[player], name=card)
+    assert len(seen.look()) == 4
+    assert seen.asked == ()
+
+
 def test_a_game_taken_up_again_knows_the_search_card_that_lies_open() -> None:
     state = rules.apply(rules.start(Setup(TWO)), rules.parse_action("Ben search 9C"))
     seen = SmallTable(game_named("engines"), state, EnginesReading())
     seen.lay("9C", 0, 0)
     assert seen.look() == []
     assert lay_results(seen, BACKS, Ben="7H", Ann="10D") == ["Ben play 7H", "Ann play 10D"]
+
+
+def test_a_tie_taken_up_again_waits_for_its_cards() -> None:
+    state = rules.start(Setup(TWO))
+    for line in ("Ben search 9C", "Ben play 7H", "Ann play 9D", "Ann search 5C", "Ben play 4H", "Ann play 6D"):
+        state = rules.apply(state, rules.parse_action(line))
+    seen = SmallTable(game_named("engines"), state, EnginesReading())
+    assert seen.look(3) == []
+    seen.lay("5C", 0, 0)
+    assert seen.look() == []
+    seen.take("5C")
+    assert seen.look() == ["Ben pass"]

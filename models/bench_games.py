@@ -10,28 +10,30 @@ import argparse
 import random
 import statistics
 import time
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from companion.laboratory.bots import bot_named, laboratory_game
-from companion.laboratory.playing import Bot, play_game
-from companion.rules.game import Game, Setup
+from companion.lexicon import load_lexicon
+from companion.rules import eleusis, engines, lock_the_entry, lockdown, word_wars
+from companion.rules.game import Game, Player, Setup
+from companion.rules.games import game_named
 
-TABLES = {
-    "lock-the-entry": (3, 4, 5),
-    "word-wars": (2,),
-    "lockdown": (4,),
-    "engines": (2, 4),
-    "eleusis": (4,),
+PACKAGES: dict[str, ModuleType] = {
+    package.NAME: package for package in (lock_the_entry, word_wars, lockdown, engines, eleusis)
 }
-BOTS = ("random", "sensible")
+TABLES = {"lock-the-entry": (3, 4, 5), "word-wars": (2,), "lockdown": (4,), "engines": (2, 4), "eleusis": (4,)}
 RULING_TARGET = 1.0  # milliseconds at most
 GAMES_TARGET = {"lock-the-entry": 50, "lockdown": 50, "engines": 50}  # games a second at least
+Bot = Callable[[Any, Player, random.Random], Any]
 _NAMES = ("Ann", "Ben", "Cem", "Dee", "Eli")
 _RULED_GAMES = 10
+_MOST_ACTIONS = 5_000  # a game of Lockdown can come to a standstill
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +46,52 @@ class Speed:
     games: float
 
 
-def ruling_times(game: Game, players: Sequence[str], bots: Sequence[Bot], games: int) -> list[float]:
-    """The CPU milliseconds of the ruling on each action of whole games."""
-    times: list[float] = []
-
-    def timed(bot: Bot) -> Bot:
-        def choose(state: object, player: str, lot: random.Random) -> object:
+def play(game: Game, players: Sequence[Player], bot: Bot, seed: int) -> Iterator[tuple[Any, Any]]:
+    """Every action of one whole game with the state before it; what follows from each is told, as for a report."""
+    lot = random.Random(seed)
+    state = game.start(Setup(tuple(players), {}, seed))
+    for _ in range(_MOST_ACTIONS):
+        waiting = list(game.to_act(state))
+        if len(waiting) > 1:
+            lot.shuffle(waiting)
+        for player in waiting:
             action = bot(state, player, lot)
             if action is not None:
-                start = time.process_time_ns()
-                game.verify(state, action)
-                times.append((time.process_time_ns() - start) / 1e6)
-            return action
+                break
+        else:
+            return
+        after = game.apply(state, action)
+        game.consequences(state, action, after)
+        yield state, action
+        state = after
 
-        return choose
 
+def ruling_times(game: Game, players: Sequence[Player], bot: Bot, games: int) -> list[float]:
+    """The CPU milliseconds of the ruling on each action of whole games."""
+    times = []
     for seed in range(games):
-        play_game(game, Setup(tuple(players), {}, seed), [timed(bot) for bot in bots])
+        for state, action in play(game, players, bot, seed):
+            start = time.process_time_ns()
+            game.verify(state, action)
+            times.append((time.process_time_ns() - start) / 1e6)
     return times
 
 
-def games_a_second(game: Game, players: Sequence[str], bots: Sequence[Bot], seconds: float) -> float:
+def games_a_second(game: Game, players: Sequence[Player], bot: Bot, seconds: float) -> float:
     """Whole games in a second of CPU time, from seed 0 on, for at least so many seconds."""
-    start, played = time.process_time(), 0
-    while (spent := time.process_time() - start) < seconds or not played:
-        play_game(game, Setup(tuple(players), {}, played), bots)
+    start, played, spent = time.process_time(), 0, 0.0
+    while spent < seconds:
+        deque(play(game, players, bot, played), maxlen=0)
         played += 1
+        spent = time.process_time() - start
     return played / spent
 
 
-def measured(name: str, count: int, bot: str, seconds: float) -> Speed:
-    """The speed of a game with so many players, all of them the same bot."""
-    game, players = laboratory_game(name), _NAMES[:count]
-    bots = [bot_named(name, bot)] * count
-    times = ruling_times(game, players, bots, _RULED_GAMES)
+def measured(game: Game, players: Sequence[Player], bot: Bot, seconds: float) -> Speed:
+    """The speed of a game with these players, all of them the same bot."""
+    times = ruling_times(game, players, bot, _RULED_GAMES)
     worst = statistics.quantiles(times, n=100)[-1]
-    return Speed(len(times), statistics.median(times), worst, games_a_second(game, players, bots, seconds))
+    return Speed(len(times), statistics.median(times), worst, games_a_second(game, players, bot, seconds))
 
 
 def main() -> None:
@@ -90,13 +102,15 @@ def main() -> None:
     table = Table(title="Rulings and simulated games, CPU time of one core")
     for heading in ("game", "players", "bots", "rulings", "median ms", "99 % ms", "target", "games/s", "target"):
         table.add_column(heading, justify="left" if heading in ("game", "bots") else "right")
-    for name, counts in TABLES.items():
-        for count in counts if given.game in (None, name) else ():
-            for bot in BOTS:
-                speed = measured(name, count, bot, given.seconds)
+    for name in [given.game] if given.game else TABLES:
+        game = game_named(name, load_lexicon() if name == word_wars.NAME else None)
+        bots: dict[str, Bot] = {"random": PACKAGES[name].choose_random, "sensible": PACKAGES[name].choose_sensible}
+        target = f"≥ {GAMES_TARGET[name]}" if name in GAMES_TARGET else "–"
+        for count in TABLES[name]:
+            for title, bot in bots.items():
+                speed = measured(game, _NAMES[:count], bot, given.seconds)
                 ruling = (str(speed.rulings), f"{speed.median:.4f}", f"{speed.worst:.4f}", f"< {RULING_TARGET:g}")
-                target = f"≥ {GAMES_TARGET[name]}" if name in GAMES_TARGET else "–"
-                table.add_row(name, str(count), bot, *ruling, f"{speed.games:.1f}", target)
+                table.add_row(name, str(count), title, *ruling, f"{speed.games:.1f}", target)
     Console(width=110).print(table)
 
 

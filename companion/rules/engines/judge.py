@@ -59,7 +59,8 @@ _REAL_CARDS = frozenset(STANDARD_DECK)
 def verify(state: State, action: Action) -> Ruling:
     """The ruling on an action: legal, or every rule it breaks; what cannot be decided from the state is listed too."""
     judgement = Judgement(_BASIS[type(action)])
-    judgement.require(state.phase is not Phase.OVER, "EOD-14" if state.in_teams else "EOD-9", "game_over")
+    if state.phase is Phase.OVER:
+        judgement.require(False, "EOD-14" if state.in_teams else "EOD-9", "game_over")
     seat = state.seat(action.player)
     if seat is None:
         judgement.require(False, "EOD-1", "not_a_player", player=action.player)
@@ -105,10 +106,11 @@ def side_of(state: State, player: Player) -> Side:
 
 
 def _judge_play(judgement: Judgement, state: State, seat: Seat, card: Card) -> None:
-    judgement.require(state.phase is Phase.PLAY, "EOD-3", "no_request", player=seat.player)
+    if state.phase is not Phase.PLAY:
+        judgement.require(False, "EOD-3", "no_request", player=seat.player)
     laid = state.laid(seat.player)
-    again = laid is not None and (laid.rank is not Rank.UNKNOWN or card == UNKNOWN)
-    judgement.require(not again, "EOD-11" if state.in_teams else "EOD-3", "played_already", player=seat.player)
+    if laid is not None and (laid.rank is not Rank.UNKNOWN or card == UNKNOWN):
+        judgement.require(False, "EOD-11" if state.in_teams else "EOD-3", "played_already", player=seat.player)
     if card != UNKNOWN or not seat.hand:
         _judge_held(judgement, state, seat, card, "EOD-3")
 

@@ -107,12 +107,13 @@ class Step:
         request, is_image = self.request, self.request.rank.is_face
         distances = [distance(request, laid.card) for laid in self.plays]
         for laid, away in zip(self.plays, distances, strict=True):
+            data: dict[str, Value] = {"player": laid.player, "card": laid.card}
             if away is None:
-                self.tell("EOD-5", "cannot_win", player=laid.player, card=laid.card)
+                self.story.append(Finding("EOD-5", "cannot_win", data))
             elif is_image:
-                self.tell("EOD-5", "matches", player=laid.player, card=laid.card)
+                self.story.append(Finding("EOD-5", "matches", data))
             else:
-                self.tell("EOD-2", "away", player=laid.player, card=laid.card, distance=away)
+                self.story.append(Finding("EOD-2", "away", data | {"distance": away}))
         found = closest(self.plays, distances)
         sides = {self.seats[laid.player].side for laid in found.closest}
         if found.distance is None:

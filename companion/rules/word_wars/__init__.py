@@ -3,6 +3,7 @@
 The words that are allowed belong to the game: `WordWars(lexicon)` is the object of the type `Game`.
 """
 
+from companion.rules.word_wars.bots import choose_random, choose_sensible
 from companion.rules.word_wars.finder import Tiles, find_play, find_plays
 from companion.rules.word_wars.game_object import WordWars
 from companion.rules.word_wars.lexicon import Lexicon, LexiconDamaged
@@ -71,6 +72,8 @@ __all__ = [
     "WordWars",
     "apply",
     "can",
+    "choose_random",
+    "choose_sensible",
     "consequences",
     "describe",
     "find_play",

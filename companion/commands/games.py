@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from companion.commands import printable
-from companion.commands.journal_file import default_journal, open_journal, record_of, refuse, resume
+from companion.commands.journal_file import default_journal, open_journal, record_of, refuse, resume, rules_of
 from companion.commands.sheet_wording import fonts_for_sheets, game_title, sheet_of
 from companion.commands.table import JournalFile, Json, Lines, lines_of, play_on
 from companion.commands.table_talk import Teller
 from companion.journal import GameRecord, Journal, JournalError, JournalFault, Kind, Play, write_whole
 from companion.journal.export import game_as_csv, game_as_json
 from companion.language import Language
+from companion.rules.game import Game
+from companion.rules.games import UnknownGame
 
 _LANGUAGE = Language.load()
 _FORMATS = (".json", ".csv", ".pdf")
@@ -32,14 +36,16 @@ def list_games(journal: JournalFile = None, as_json: Json = False) -> None:
         records: list[dict[str, Any]] = []
     else:
         with open_journal(journal, create=False) as opened:
-            records = [_summary(opened, record) for record in opened.games()]
+            rules = cache(rules_of)  # the words of Word Wars are read once
+            records = [_summary(opened, record, rules) for record in opened.games()]
     if not records and not as_json:
         typer.echo(_text("none"))
     for told in records:
         players = _LANGUAGE.text("table.list_separator").join(told["players"])
         title = game_title(told["game"], _LANGUAGE)
         values = {"number": told["number"], "actions": told["actions"], "last": told["last"][:16].replace("T", " ")}
-        line = _text("line", title=title, players=players, **values)
+        standing = _text({True: "is_over", False: "goes_on", None: "end_unknown"}[told["over"]])
+        line = _text("line", title=title, players=players, standing=standing, **values)
         typer.echo(json.dumps(told, ensure_ascii=False) if as_json else printable(line))
 
 
@@ -103,7 +109,7 @@ def export(
         typer.echo(printable(_text("exported", number=number, file=file)))
 
 
-def _summary(journal: Journal, record: GameRecord) -> dict[str, Any]:
+def _summary(journal: Journal, record: GameRecord, rules: Callable[[str, str], Game]) -> dict[str, Any]:
     entries = journal.entries(record.number)
     standing = sum(e.kind in (Kind.ACTION, Kind.REDO) for e in entries) - sum(e.kind is Kind.UNDO for e in entries)
     return {
@@ -112,8 +118,24 @@ def _summary(journal: Journal, record: GameRecord) -> dict[str, Any]:
         "players": list(record.setup.players),
         "started": record.started,
         "actions": standing,
+        "over": _is_over(journal, record, rules),
         "last": entries[-1].at if entries else record.started,
     }
+
+
+def _is_over(journal: Journal, record: GameRecord, rules: Callable[[str, str], Game]) -> bool | None:
+    """Whether a game has ended by its rules; None where they, or its words, are not at hand or cannot carry it out."""
+    from companion.lexicon import LexiconError
+
+    try:
+        game = rules(record.name, record.words)
+        return game.result(Play.resume(journal, game, record).state).over
+    except (UnknownGame, LexiconError):
+        return None
+    except JournalError as error:
+        if error.fault != JournalFault.UNPLAYABLE:
+            raise
+        return None
 
 
 def _export(journal: Journal, record: GameRecord, play: Play | None, file: Path) -> None:

@@ -64,29 +64,37 @@ def find_game(name: str, words: Path | None) -> Game:
 
     words: a list of one's own for Word Wars; None takes those of this machine.
     """
+    from companion.lexicon import LexiconError
+
     try:
         return _rules(name, words)
     except UnknownGame as error:
         known = _LANGUAGE.text("table.list_separator").join(error.allowed)
         refuse(_LANGUAGE.text("table.no_game", name=name, known=known))
-
-
-def _rules(name: str, words: Path | None) -> Game:
-    """The game of that name, with its words. Raises UnknownGame; leaves where the words cannot be read."""
-    if name != WordWars.NAME:
-        return game_named(name)
-    from companion.lexicon import LexiconError, load_lexicon
-
-    try:
-        return game_named(name, load_lexicon(words))
     except LexiconError as error:
         refuse(error)
 
 
 def resume(journal: Journal, record: GameRecord) -> Play:
     """A game of the journal as it stands. Raises JournalError; UNPLAYABLE where there are no rules of that name."""
+    from companion.lexicon import LexiconError
+
     try:
-        game = _rules(record.name, Path(record.words) if record.words else None)
+        return Play.resume(journal, rules_of(record.name, record.words), record)
     except UnknownGame:
         raise JournalError(journal.path, JournalFault.UNPLAYABLE, record.number) from None
-    return Play.resume(journal, game, record)
+    except LexiconError as error:
+        refuse(error)
+
+
+def rules_of(name: str, words: str) -> Game:
+    """The game of that name with the words that a journal names, if it does. Raises UnknownGame and LexiconError."""
+    return _rules(name, Path(words) if words else None)
+
+
+def _rules(name: str, words: Path | None) -> Game:
+    if name != WordWars.NAME:
+        return game_named(name)
+    from companion.lexicon import load_lexicon
+
+    return game_named(name, load_lexicon(words))

@@ -43,14 +43,29 @@ def test_list(path: Path) -> None:
     assert result.exit_code == 0
     first, second = result.stdout.splitlines()
     assert re.fullmatch(
-        r"1  You Have to Lock the Entry!: Ann, Ben, Cem; actions 3, last \d{4}-\d\d-\d\d \d\d:\d\d UTC", first
+        r"1  You Have to Lock the Entry!: Ann, Ben, Cem; not over, actions 3, last \d{4}-\d\d-\d\d \d\d:\d\d UTC", first
     )
-    assert second.startswith("2  You Have to Lock the Entry!: 小明, Ben, Cem; actions 2")
+    assert second.startswith("2  You Have to Lock the Entry!: 小明, Ben, Cem; not over, actions 2")
     told = [json.loads(line) for line in run(path, "list", "--json").stdout.splitlines()]
     assert [(game["number"], game["game"], game["actions"]) for game in told] == [
         (1, "lock-the-entry", 3),
         (2, "lock-the-entry", 2),
     ]
+
+
+def test_list_says_which_games_are_over(path: Path, tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("QZX\n")
+    play = resumed(path, 1)
+    ended, _ = play.act(play.game.parse_action("end"), Source.TYPED)
+    start = ("--players", "Ann,Ben", "--seed", "1", "--words", str(words), "--journal", str(path))
+    assert CliRunner().invoke(app, ["table", "word-wars", *start], input="").exit_code == 0
+    told = [json.loads(line) for line in run(path, "list", "--json").stdout.splitlines()]
+    assert [game["over"] for game in told] == [True, False, False]
+    ended.undo()
+    words.unlink()
+    told = [json.loads(line) for line in run(path, "list", "--json").stdout.splitlines()]
+    assert [game["over"] for game in told] == [False, False, None]
 
 
 def test_list_before_anything_was_played() -> None:
@@ -177,7 +192,7 @@ def test_an_export_is_whole_or_not_there(path: Path, tmp_path: Path, monkeypatch
 def test_a_game_of_unknown_rules_is_listed_and_exported(path: Path, tmp_path: Path) -> None:
     with Journal(path) as journal:
         journal.begin("tarot", Setup(("Ann",)), "9.9")
-    assert run(path, "list").stdout.splitlines()[2].startswith("3  tarot: Ann")
+    assert run(path, "list").stdout.splitlines()[2].startswith("3  tarot: Ann; end unknown")
     assert run(path, "show", 3).exit_code == 2
     assert run(path, "export", 3, tmp_path / "t.pdf").exit_code == 2
     assert run(path, "export", 3, tmp_path / "t.json", tmp_path / "t.csv").exit_code == 0

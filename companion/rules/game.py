@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from functools import cache
 from typing import Any, Literal, Protocol, Self, get_args, get_origin, get_type_hints
 
 from companion.rules.cards import Card
@@ -189,7 +190,15 @@ class Judgement:
 
     def ruling(self) -> Ruling:
         """All that was noted."""
+        if not self._broken and not self._undecided:
+            return _kept(self.basis)
         return Ruling(self.basis, tuple(self._broken), tuple(self._undecided))
+
+
+@cache
+def _kept(basis: tuple[str, ...]) -> Ruling:
+    """The ruling that most actions get, made once."""
+    return Ruling(basis)
 
 
 class OptionError(ValueError):

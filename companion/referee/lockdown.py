@@ -1,0 +1,412 @@
+"""What the table shows of Lockdown: cards that go from hand to hand, cards shown to all, sets, hands shown in private.
+
+Hands lie face down in a row before each player, in seating order clockwise. What came and went is told by the number
+of cards in each row, which card it was by the hand that is shown afterwards, if hands are shown at all; sets that the
+rules cannot work out are told by what lies before a player. Who acted is worked out from whose turn it may be: it is
+asked only where several may have.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.referee.desk import Desk, Question
+from companion.referee.naming import ask_names, forget_name
+from companion.referee.seating import Part, Seating, in_row, rows_clockwise
+from companion.referee.table import Event, Happening, Thing
+from companion.rules.cards import UNKNOWN, Card, Rank
+from companion.rules.game import Player, Value
+from companion.rules.lockdown import (
+    Clear,
+    Draw,
+    Force,
+    Give,
+    Hold,
+    Lock,
+    Name,
+    Shuffle,
+    State,
+    Take,
+    TurnAction,
+    can,
+)
+from vision.sightings import Kind
+
+_SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
+_SHOWN_LATE = 20.0  # the same, in a game in which hands are shown
+_PAIR, _TRIPLET = 2, 3
+
+
+@dataclass(frozen=True)
+class _Move:
+    """One card that came into a hand. source: whose it was, None for the deck. card: UNKNOWN where it is not known."""
+
+    target: Player
+    source: Player | None
+    since: float
+    card: Card = UNKNOWN
+    open: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Seen:
+    """The table at rest. hands: face-down cards before each player; loose: faces that belong to no set; sets: faces
+    and backs of locked sets."""
+
+    hands: Mapping[Player, int]
+    loose: tuple[Thing, ...]
+    sets: Mapping[Player, tuple[Thing, ...]]
+
+
+class LockdownReading:
+    """Reads the table for one game."""
+
+    def __init__(self) -> None:
+        self._seating: Seating | None = None
+        self._rows: list[tuple[Thing, ...]] = []
+        self._lying: dict[Player, int] = {}
+        self._move: _Move | None = None
+        self._open: tuple[Card, ...] = ()
+        self._shuffling = False
+        self._told: frozenset[int] = frozenset()
+        self._told_sets: set[int] = set()
+        self._asked: _Move | None = None
+        self._late: dict[Player, tuple[Card, ...]] = {}
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        """See `GameReading.look`."""
+        for event in events:
+            if event.happening is Happening.REMOVED:
+                forget_name(event.thing, desk)
+        if desk.state.over:
+            return
+        things = [thing for thing in desk.table.things if thing.sighting.kind is not Kind.TILE]
+        if not all(desk.table.settled(thing.number) for thing in things if not thing.covered):
+            return
+        if self._seating is None:
+            self._sit_down(things, desk)
+            return
+        seen = self._survey(things, self._seating, desk.state)
+        ask_names(seen.loose, desk)
+        ask_names([thing for lying in seen.sets.values() for thing in lying], desk)
+        if all(thing.sighting.certain for thing in seen.loose):
+            self._follow(seen, desk)
+
+    def answered(self, question: Question, answer: str, desk: Desk) -> None:
+        """See `GameReading.answered`."""
+        move, self._asked = self._asked, None
+        match question.reason:
+            case "which_card":
+                self._asked = move
+                desk.table.name(question.things[0], answer, desk.time)
+            case "whose_hand":
+                self._seat(answer, desk.state)
+            case "who_shuffled":
+                self._shuffle(answer, desk)
+            case "who_forced" if move is not None:
+                self._act(Force(answer, move.target, move.card), desk)
+            case "given_or_taken" if move is not None and move.source is not None:
+                self._hand_over(move, move.source, answer == "given", desk)
+
+    def _sit_down(self, things: Sequence[Thing], desk: Desk) -> None:
+        """Finds the rows of cards before the players; one of them is asked for, the others follow clockwise."""
+        state: State = desk.state
+        inside = [seat for seat in state.seats if seat.player not in state.gone]
+        counts = [len(seat.mobile) for seat in inside]
+        backs = [thing for thing in things if thing.sighting.kind is Kind.BACK and not thing.covered]
+        rows = rows_clockwise(backs, len(inside))
+        sizes = [len(row) for row in rows]
+        turns = [turn for turn in range(len(rows)) if sizes == counts[turn:] + counts[:turn]]
+        if len(rows) < len(inside) or min(sizes) < _PAIR or not turns:
+            return
+        self._rows = rows
+        owners = tuple(inside[turn].player for turn in turns)
+        if len(owners) == 1:
+            self._seat(owners[0], state)
+        else:
+            desk.ask(Question("seats", "whose_hand", {}, owners, tuple(thing.number for thing in rows[0])))
+
+    def _seat(self, first: Player, state: State) -> None:
+        """The first of the rows is that player's."""
+        inside = [seat.player for seat in state.seats if seat.player not in state.gone]
+        place = inside.index(first)
+        owners = inside[place:] + inside[:place]
+        self._seating = Seating(dict(zip(owners, self._rows, strict=True)))
+        self._lying = {player: len(row) for player, row in zip(owners, self._rows, strict=True)}
+
+    def _survey(self, things: Sequence[Thing], seating: Seating, state: State) -> _Seen:
+        """What lies where. Faces of cards that are outside the game are left out."""
+        away = Counter(str(card) for card in state.away)
+        hands = {seat.player: 0 for seat in state.seats if seat.player not in state.gone}
+        sets: dict[Player, list[Thing]] = {player: [] for player in hands}
+        loose = []
+        for thing in things:
+            player, part = seating.where(thing) or ("", None)
+            face = thing.sighting.kind is Kind.CARD
+            if face and away[thing.sighting.name or ""]:
+                away[thing.sighting.name or ""] -= 1
+            elif thing.covered:
+                continue
+            elif part is Part.SETS and player in hands:
+                sets[player].append(thing)
+            elif face:
+                loose.append(thing)
+            elif part is Part.HAND and player in hands:
+                hands[player] += 1
+        return _Seen(hands, tuple(loose), {player: tuple(lying) for player, lying in sets.items()})
+
+    def _follow(self, seen: _Seen, desk: Desk) -> None:
+        """What the table at rest says of what was done."""
+        self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
+        missing = [player for player, count in self._lying.items() if count and not seen.hands[player]]
+        if missing and seen.loose:
+            self._taken_up(missing, seen.loose, desk)
+            return
+        self._shuffling = self._shuffling or len(missing) > 1
+        if self._asked is not None:
+            return
+        if self._shuffling:
+            if seen.hands == self._lying:
+                self._shuffled(desk)
+        elif seen.loose:
+            self._shown_to_all(seen, desk)
+        else:
+            self._count(seen, desk)
+            self._sets(seen, desk)
+            patience = _SHOWN_LATE if self._told else _SHOWN_BY
+            if self._move is not None and desk.time - self._move.since > patience:
+                self._moved(self._move, desk)
+
+    def _taken_up(self, missing: Sequence[Player], faces: Sequence[Thing], desk: Desk) -> None:
+        """Faces lie there and a row is gone: a hand is shown, of the one whose number of cards it is."""
+        counts = {player: {self._lying[player], len(_hand(desk.state, player))} for player in missing}
+        fitting = [player for player, known in counts.items() if len(faces) in known | {self._lying[player] + 1}]
+        if len(fitting) != 1:
+            return
+        if self._shuffling:
+            self._shuffling = False
+            if len(missing) == 1 and self._asked is None:
+                self._shuffled(desk)  # the others lie there again
+        self._show(fitting[0], faces, desk)
+
+    def _show(self, player: Player, faces: Sequence[Thing], desk: Desk) -> None:
+        """The cards of a hand, shown in private: once each time. They tell which card came, and where from."""
+        numbers = frozenset(thing.number for thing in faces)
+        if numbers <= self._told:
+            return
+        self._told = numbers
+        shown = tuple(_card(thing) for thing in in_row(faces))
+        hand = _hand(desk.state, player)
+        if self._asked is None and len(shown) == len(hand) + 1 and not _locked(desk.state, player) & set(shown):
+            came = Counter(shown) - Counter(hand)
+            card = next(iter(came)) if came.total() == 1 else UNKNOWN
+            noticed = self._move if self._move is not None and self._move.target == player else None
+            source = noticed.source if noticed else None
+            if card != UNKNOWN:
+                source = _source(desk.state, card, source)
+            if noticed:
+                self._came(noticed, -1)
+            move = _Move(player, source, desk.time, card)
+            self._came(move)
+            self._moved(move, desk)
+        if self._asked is None:
+            self._hold(player, shown, desk)
+        else:
+            self._late[player] = shown
+
+    def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
+        """A shown hand of which not all was known."""
+        hand = _hand(desk.state, player)
+        if len(hand) == len(shown) and Counter(hand) != Counter(shown) and player not in desk.state.gone:
+            desk.do(Hold(player, shown))
+
+    def _shown_to_all(self, seen: _Seen, desk: Desk) -> None:
+        """Faces in the middle: cards that a player pays for a clear with, or one that somebody was forced to draw."""
+        cards = tuple(_card(thing) for thing in seen.loose)
+        rank = cards[0].rank
+        clears = desk.state.options.clearing.get(rank) == len(cards) and all(card.rank is rank for card in cards)
+        short = [player for player, count in self._lying.items() if count - seen.hands[player] == len(cards)]
+        payers = [player for player in short if clears and _may_pay(desk.state, player, cards)]
+        if len(payers) == 1:
+            self._lying[payers[0]] -= len(cards)
+            self._act(Clear(payers[0], cards), desk)
+        elif not payers:
+            self._open = cards
+
+    def _count(self, seen: _Seen, desk: Desk) -> None:
+        """Rows that became longer or shorter by a card, beyond what the players still have to set straight."""
+        gained, lost = [], []
+        for player, before in self._lying.items():
+            now = seen.hands[player]
+            if now == len(_hand(desk.state, player)) and self._move is None:
+                self._lying[player] = now
+            elif now == before + 1:
+                gained.append(player)
+            elif now == before - 1:
+                lost.append(player)
+        if len(gained) != 1:
+            return
+        if self._move is not None:  # it goes on: nobody will show what came
+            self._moved(self._move, desk)
+            return
+        if len(self._open) == 1:
+            self._move = _Move(gained[0], None, desk.time, self._open[0], True)
+        elif len(lost) <= 1:
+            self._move = _Move(gained[0], lost[0] if lost else None, desk.time)
+        else:
+            return
+        self._open = ()
+        self._came(self._move)
+        if self._move.open:
+            self._moved(self._move, desk)
+
+    def _came(self, move: _Move, count: int = 1) -> None:
+        """The rows are by that card longer and shorter from now on."""
+        self._lying[move.target] += count
+        if move.source is not None:
+            self._lying[move.source] -= count
+
+    def _moved(self, move: _Move, desk: Desk) -> None:
+        """A card came into a hand: who acted?"""
+        self._move = None
+        state: State = desk.state
+        may = _may_act(state)
+        if move.open:
+            actors = tuple(player for player in may if player != move.target) or state.others(move.target)
+            if len(actors) == 1:
+                self._act(Force(actors[0], move.target, move.card), desk)
+            else:
+                data: dict[str, Value] = {"player": move.target, "card": move.card}
+                self._ask(Question("force", "who_forced", data, actors), move, desk)
+        elif move.source is None:
+            self._act(Draw(move.target, None, move.card), desk)
+        elif (move.source in may) != (move.target in may):
+            self._hand_over(move, move.source, move.source in may, desk)
+        else:
+            both = {"player": move.target, "other": move.source}
+            self._ask(Question("move", "given_or_taken", both, ("given", "taken")), move, desk)
+
+    def _hand_over(self, move: _Move, source: Player, given: bool, desk: Desk) -> None:
+        action = Give(source, move.card, move.target) if given else Take(move.target, move.card, source)
+        self._act(action, desk)
+
+    def _shuffled(self, desk: Desk) -> None:
+        """All hands went together and came back."""
+        self._shuffling = False
+        may = _may_act(desk.state)
+        if len(may) == 1:
+            self._shuffle(may[0], desk)
+        else:
+            self._ask(Question("shuffle", "who_shuffled", {}, may), _Move("", None, desk.time), desk)
+
+    def _shuffle(self, player: Player, desk: Desk) -> None:
+        self._act(Shuffle(player), desk)
+
+    def _ask(self, question: Question, move: _Move, desk: Desk) -> None:
+        """What comes next waits for the answer; hands that are shown meanwhile are kept."""
+        self._asked = move
+        desk.ask(question)
+
+    def _act(self, action: TurnAction, desk: Desk) -> None:
+        """An action of a turn; who acts though another had to name the next was named (LD-2)."""
+        state: State = desk.state
+        named = not state.naming or action.player == state.turn or desk.do(Name(state.turn, action.player)).legal
+        if named:
+            desk.do(action)
+        for player, shown in self._late.items():
+            self._hold(player, shown, desk)
+        self._late = {}
+
+    def _sets(self, seen: _Seen, desk: Desk) -> None:
+        """Locked sets that lie there and that the rules could not work out. What was a set before tells nothing new:
+        its owner may have cleared it, and it is still on its way."""
+        for player, lying in seen.sets.items():
+            for things in _new_sets(player, lying, desk.state):
+                if not all(thing.number in self._told_sets for thing in things):
+                    self._set(player, things, seen, desk)
+            new = {thing.number for things in _new_sets(player, lying, desk.state) for thing in things}
+            self._told_sets |= {thing.number for thing in lying if thing.sighting.certain} - new
+
+    def _set(self, player: Player, things: Sequence[Thing], seen: _Seen, desk: Desk) -> None:
+        """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
+        faces = all(thing.sighting.kind is Kind.CARD for thing in things)
+        lock = Lock(player, tuple(_card(thing) for thing in things)) if faces else Lock(player)
+        came = seen.hands[player] - self._lying[player] + len(lock.cards) - _held_before(desk.state, lock)
+        if not faces and came not in (0, 1):
+            return
+        if came == 1 and self._move is None:
+            lost = [other for other, count in self._lying.items() if seen.hands[other] == count - 1 and other != player]
+            if len(lost) > 1:
+                return
+            self._move = _Move(player, lost[0] if lost else None, desk.time)
+            self._came(self._move)
+        if self._move is not None and self._move.target == player:
+            self._moved(self._move, desk)
+        if self._asked is None and can(desk.state, lock):
+            desk.do(lock, [thing.number for thing in things])
+            self._lying[player] = seen.hands[player]
+
+
+def _hand(state: State, player: Player) -> tuple[Card, ...]:
+    return next(seat.hand for seat in state.seats if seat.player == player)
+
+
+def _card(thing: Thing) -> Card:
+    return Card.parse(thing.sighting.name or "?")
+
+
+def _may_act(state: State) -> tuple[Player, ...]:
+    """Whose turn it may be: several, where the last player has still to name the next."""
+    return state.namable(state.turn) if state.naming else (state.turn,)
+
+
+def _locked(state: State, player: Player) -> frozenset[Card]:
+    """The cards of a player's locked sets that are known."""
+    sets = next(seat.locked for seat in state.seats if seat.player == player)
+    return frozenset(card for locked in sets for card in locked.cards if card.is_known)
+
+
+def _held_before(state: State, lock: Lock) -> int:
+    """How many cards of a set, to be of three or four, lie locked already."""
+    sets = next(seat.locked for seat in state.seats if seat.player == lock.player)
+    if len(lock.cards) == _PAIR:
+        return 0
+    fitting = [len(locked.held) for locked in sets if locked.rank in (lock.cards[0].rank, Rank.UNKNOWN)]
+    return max(fitting, default=0)
+
+
+def _may_hold(state: State, player: Player, cards: Sequence[Card]) -> bool:
+    """Whether cards may come from a hand, as far as it is known."""
+    hand = _hand(state, player)
+    return (Counter(cards) - Counter(hand)).total() <= sum(not card.is_known for card in hand)
+
+
+def _may_pay(state: State, player: Player, cards: Sequence[Card]) -> bool:
+    """Whether cards that are shown may be paid by a player, out of turn only if they are known to be his."""
+    return _may_hold(state, player, cards) and (player in _may_act(state) or set(cards) <= set(_hand(state, player)))
+
+
+def _source(state: State, card: Card, noticed: Player | None) -> Player | None:
+    """Whose card came to another: of whom it is known, or who was seen to have one less and may have had it."""
+    holder = next((seat.player for seat in state.seats if card in seat.hand), None)
+    if holder is not None or noticed is None:
+        return holder
+    return noticed if _may_hold(state, noticed, (card,)) else None
+
+
+def _new_sets(player: Player, lying: Sequence[Thing], state: State) -> Iterator[tuple[Thing, ...]]:
+    """Three or four faces of a value, or the backs of a pair, that lie before a player and that the state knows not."""
+    seat = state.seat(player)
+    assert seat is not None  # sits there
+    known = {locked.rank: len(locked.held) for locked in seat.locked if locked.is_open}
+    faces = [t for t in lying if t.sighting.certain and t.sighting.kind is Kind.CARD]
+    for rank in dict.fromkeys(_card(thing).rank for thing in faces):
+        cards = tuple(thing for thing in faces if _card(thing).rank is rank)
+        if len(cards) >= _TRIPLET and known.get(rank, 0) < len(cards):
+            yield cards
+    backs = [thing for thing in lying if thing.sighting.kind is Kind.BACK]
+    pairs = rows_clockwise(backs, len(backs))
+    if len(pairs) > len(seat.locked) - len(known):
+        yield from pairs

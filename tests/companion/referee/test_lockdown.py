@@ -1,0 +1,363 @@
+"""Lockdown read from the table: a whole rendered game by perfect eyes, and what only some tables show."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from companion.referee.desk import Desk, Question
+from companion.referee.lockdown import LockdownReading
+from companion.referee.table import Event
+from companion.rules import lockdown as rules
+from companion.rules.cards import UNKNOWN
+from companion.rules.game import Game, Setup
+from companion.rules.games import game_named
+from models.render.games.making import MadeGame, Order, made
+from tests.companion.referee.small_table import SmallTable
+from tests.companion.referee.watched_film import watch
+from tests.models.plain_stock import PlainStock
+
+GAME: Game = game_named("lockdown")
+PLACES = {"Ann": (300.0, 400.0), "Ben": (-300.0, 400.0), "Cem": (0.0, -400.0)}  # middles of the rows, clockwise
+STEP = 24.0  # from card to card of a row
+
+
+class Lockdown:
+    """A table of three, or of the first two of them: rows of backs, sets before them, a deck in the middle."""
+
+    def __init__(self, players: Sequence[str] = tuple(PLACES), turned: float = 0.0, shown: str = "") -> None:
+        """shown: hands in seating order that are shown in private at once, ``"2C 3C 4C 5C, 6C …"``."""
+        self.table = SmallTable(GAME, GAME.start(Setup(tuple(players))), LockdownReading(), turned)
+        self.rows = dict.fromkeys(players, 4)
+        self.table.lay("deck", 0, 0, "deck", back=True)
+        for player in players:
+            self.row(player, 4)
+        self.table.look()
+        (question,) = self.table.asked
+        asked = self.table.referee.table.thing(question.things[0])
+        assert asked is not None
+        self.table.answer(min(players, key=lambda player: self._distance(player, asked.sighting.centre, turned)))
+        for player, cards in zip(players, shown.split(", ") if shown else (), strict=False):
+            self.show(player, cards)
+        self.table.done.clear()
+
+    def row(self, player: str, count: int) -> None:
+        """So many cards lie face down before a player."""
+        for place in range(self.rows[player]):
+            self.table.lying.pop(f"{player}{place}", None)
+        self.rows[player] = count
+        x, y = PLACES[player]
+        for place in range(count):
+            self.table.lay(f"{player}{place}", x + STEP * (place - (count - 1) / 2), y, "deck", back=True)
+
+    def sets(self, player: str, *cards: str) -> None:
+        """A set lies before a player: faces, or one back on another."""
+        x, y = PLACES[player]
+        for place, card in enumerate(cards):
+            back = card == "back"
+            name = "deck" if back else card
+            self.table.lay(f"{player} {card} {place}", x - 60 + 22 * place, y * 0.72, name, back=back)
+
+    def show(self, player: str, cards: str) -> list[str]:
+        """A hand is shown in private, and laid down again."""
+        count = self.rows[player]
+        self.row(player, 0)
+        for place, card in enumerate(cards.split()):
+            self.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
+        done = self.table.look(1.5)
+        self.table.take(*[key for key in self.table.lying if "/shown" in key])
+        self.row(player, max(count, len(cards.split())))
+        return done + self.table.look(1.25)
+
+    def open(self, *cards: str) -> list[str]:
+        """Cards shown to all, beside the deck."""
+        for place, card in enumerate(cards):
+            self.table.lay(f"{card}/open", 100.0 + 40 * place, 0, card)
+        return self.table.look(1.25)
+
+    @property
+    def state(self) -> rules.State:
+        state = self.table.ledger.state
+        assert isinstance(state, rules.State)
+        return state
+
+    @staticmethod
+    def _distance(player: str, centre: tuple[float, float], turned: float) -> float:
+        angle = np.deg2rad(turned)
+        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        return float(np.linalg.norm(np.array(PLACES[player]) @ turn + 1000 - centre))
+
+
+HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
+
+
+@pytest.mark.parametrize("turned", [0.0, 40.0, 90.0, 170.0, -75.0])
+def test_one_question_tells_where_everybody_sits(turned: float) -> None:
+    game = Lockdown(turned=turned, shown=HANDS)
+    assert game.table.asked == ()
+    assert sorted(str(card) for card in game.state.seats[1].hand) == ["3D", "5D", "7D", "9D"]
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C 9H") == ["Ann draw 9H"]
+
+
+def test_a_pair_in_a_shown_hand_locks() -> None:
+    game = Lockdown(shown="2C 2D 6C 8C, 3D 5D 7D 9D, 10H JH QH KH")
+    assert [len(seat.mobile) for seat in game.state.seats] == [2, 4, 4]
+    game.row("Ann", 2)
+    game.sets("Ann", "back")
+    assert game.table.look(5) == []
+
+
+def test_a_card_that_goes_from_hand_to_hand_is_given_or_taken_by_whose_turn_it_is() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 3)
+    game.row("Ben", 5)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D 4C") == ["Ann give 4C to Ben"]
+    game.row("Cem", 3)
+    game.row("Ben", 6)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D 4C QH") == ["Ben take QH from Cem"]
+    assert game.table.refused == []
+
+
+def test_a_card_hidden_under_another_in_the_row_is_found_when_the_hand_is_shown() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 3)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D 4C") == ["Ann give 4C to Ben"]
+
+
+def test_a_row_that_seems_shorter_for_a_while_has_lost_nothing() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 3)
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C 9H") == ["Ann draw 9H"]
+    assert len(game.state.seats[1].hand) == 4
+
+
+def test_who_draws_next_was_named() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C JK") == ["Ann draw JK"]
+    game.row("Cem", 5)
+    game.table.look()
+    assert game.show("Cem", "10H JH QH KH AS") == ["Ann name Cem", "Cem draw AS"]
+
+
+def test_given_or_taken_is_asked_where_either_may_have_been_named() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 5)
+    game.table.look()
+    game.show("Ann", "2C 4C 6C 8C JK")
+    game.row("Cem", 3)
+    game.row("Ben", 5)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D QH") == []
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("given_or_taken", ("given", "taken"))
+    assert game.table.answer("taken") == ["Ann name Ben", "Ben take QH from Cem"]
+    assert game.state.turn == "Cem"
+
+
+def test_a_card_shown_to_all_was_forced() -> None:
+    game = Lockdown(shown=HANDS)
+    assert game.open("KD") == []
+    game.table.take("KD/open")
+    game.row("Cem", 5)
+    assert game.table.look() == ["Ann force Cem: KD"]
+    assert game.state.turn == "Cem"
+    assert len(game.state.seats[2].locked) == 1
+
+
+def test_who_forced_is_asked_where_it_cannot_be_told() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 5)
+    game.table.look()
+    game.show("Ann", "2C 4C 6C 8C JK")
+    game.open("7H")
+    game.table.take("7H/open")
+    game.row("Ann", 6)
+    assert game.table.look() == []
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("who_forced", ("Ben", "Cem"))
+    assert game.table.answer("Cem") == ["Ann name Cem", "Cem force Ann: 7H"]
+
+
+def test_a_clear_is_paid_out_of_the_hand() -> None:
+    game = Lockdown(shown="JK 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH")
+    game.row("Ann", 3)
+    assert game.open("JK") == ["Ann clear JK"]
+    game.row("Ann", 0)
+    game.table.look()
+    game.row("Ann", 4)
+    game.table.look()
+    assert game.show("Ann", "2S 4S 6S 8S") == ["Ann hold 2S 4S 6S 8S"]
+    assert [str(card) for card in game.state.away] == ["JK"]
+
+
+def test_old_sets_on_their_way_after_a_clear_are_no_new_ones() -> None:
+    game = Lockdown(shown="JK 6D 6C 8C, 3D 5D 7D 9D, 10H JH QH KH")
+    game.row("Ann", 2)
+    game.sets("Ann", "back")
+    game.table.look()
+    game.row("Ann", 1)
+    assert game.open("JK") == ["Ann clear JK"]
+    game.row("Ann", 0)
+    game.table.look(5)
+    game.row("Ann", 4)
+    assert game.table.look(5) == []
+
+
+def test_a_joker_in_the_middle_that_its_player_cannot_have_had_is_forced() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Cem", 3)  # one card of the row is hidden
+    assert game.open("JK") == []
+    game.table.take("JK/open")
+    game.row("Ben", 5)
+    game.row("Cem", 4)
+    assert game.table.look() == ["Ann force Ben: JK"]
+
+
+def test_hands_that_went_together_and_came_back_were_shuffled() -> None:
+    game = Lockdown(shown=HANDS)
+    for player in PLACES:
+        game.row(player, 0)
+        game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
+        game.table.look()
+    game.table.take(*[key for key in game.table.lying if key.startswith("heap")])
+    done = []
+    for player in PLACES:
+        game.row(player, 4)
+        done += game.table.look()
+    assert done == ["Ann shuffle"]
+    assert game.show("Ben", "10H 2C 4C 9D") == ["Ben hold 10H 2C 4C 9D"]
+
+
+def test_without_shown_hands_the_cards_stay_unknown() -> None:
+    game = Lockdown()
+    game.row("Ann", 5)
+    assert game.table.look(5) == ["Ann draw"]
+    game.row("Cem", 3)
+    game.row("Ann", 6)
+    assert game.table.look(5) == ["Ann name Cem", "Cem give ? to Ann"]
+    assert all(card == UNKNOWN for seat in game.state.seats for card in seat.hand)
+
+
+def test_sets_that_nobody_could_know_of_are_told_by_the_table() -> None:
+    game = Lockdown(("Ann", "Cem"))
+    game.row("Ann", 2)
+    game.sets("Ann", "back")
+    assert game.table.look(2) == ["Ann lock"]
+    game.row("Ann", 3)
+    assert game.table.look(5) == ["Ann draw"]
+    game.row("Cem", 5)
+    game.table.look()
+    game.row("Cem", 3)
+    game.sets("Cem", "back")
+    assert game.table.look(5) == ["Cem draw", "Cem lock"]
+
+
+def test_a_pair_made_by_a_card_that_never_lay_in_the_row() -> None:
+    game = Lockdown()
+    game.row("Ann", 3)
+    game.row("Ben", 3)
+    game.sets("Ben", "back")
+    assert game.table.look(5) == ["Ann give ? to Ben", "Ben lock"]
+    assert [len(seat.mobile) for seat in game.state.seats] == [3, 3, 4]
+
+
+def test_a_third_turns_the_set_up_and_a_fourth_is_out() -> None:
+    game = Lockdown()
+    game.row("Ben", 2)
+    game.sets("Ben", "back")
+    assert game.table.look(2) == ["Ben lock"]
+    game.table.take("Ben back 0")
+    game.sets("Ben", "7C", "7D", "7H")
+    game.row("Ann", 3)
+    assert game.table.look(5) == ["Ann give ? to Ben", "Ben lock 7C 7D 7H"]
+    assert game.state.seats[1].has_triplet
+    game.row("Cem", 3)
+    game.sets("Ben", "7C", "7D", "7H", "7S")
+    assert game.table.look(5) == ["Ben take ? from Cem", "Ben lock 7C 7D 7H 7S"]
+    assert game.state.gone == ("Ben",)
+    game.row("Ben", 0)
+    assert game.table.look(5) == []
+
+
+def test_a_card_that_is_not_read_is_asked_for_before_anything_is_ruled() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.lay("KD/open", 100, 0, "KD", sure=False)
+    game.table.look(4)
+    (question,) = game.table.asked
+    assert question.reason == "which_card"
+    game.table.answer("KC")
+    game.table.look()
+    game.table.take("KD/open")
+    game.row("Cem", 5)
+    assert game.table.look() == ["Ann force Cem: KC"]
+
+
+def test_out_of_turn_is_flagged_and_taken_back() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 5)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D 2H") == []
+    assert game.table.refused == [("not_your_turn",)]
+    game.row("Ben", 4)
+    assert game.table.look(5) == []
+    assert len(game.table.refused) == 1
+
+
+class Watching(LockdownReading):
+    """A reading that tells the test what it looks at."""
+
+    desk: Desk
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        self.desk = desk
+        super().look(events, desk)
+
+
+def owner(game: MadeGame, centre: tuple[float, float]) -> str:
+    """Before whom a card lies when the film begins."""
+    things = game.truth()["tables"][0]["things"]
+    nearest = min(things, key=lambda thing: float(np.linalg.norm(np.mean(thing["outline"], axis=0) - centre)))
+    card = nearest["piece"].split("/")[0]
+    state: rules.State = GAME.start(game.setup)
+    for seat in state.seats:
+        if card in {str(held) for held in (*seat.hand, *(c for locked in seat.locked for c in locked.cards))}:
+            return seat.player
+    raise AssertionError(card)
+
+
+def bare(line: str) -> str:
+    """An action's line without the card that was drawn and who is named, which the film's line leaves out or adds."""
+    return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("seed", "players"), [(14, 3)])
+def test_a_whole_game_is_read_to_its_end(seed: int, players: int) -> None:
+    game = made(Order("lockdown", seed, size=(480, 270), players=players), PlainStock())
+    reading = Watching()
+
+    def answer(question: Question, time: float) -> str:
+        if question.reason == "whose_hand":
+            thing = reading.desk.table.thing(question.things[0])
+            assert thing is not None
+            return owner(game, thing.sighting.centre)
+        return [mark.line.split()[0] for mark in game.script.marks if mark.begun <= time][-1]
+
+    told = watch(game, GAME, reading, answer)
+    moves = [bare(mark.line) for mark in game.script.marks if " name " not in mark.line]
+    assert [bare(line) for line in told.carried_out if " hold " not in line and " name " not in line] == moves
+    assert told.refused == []
+    assert GAME.result(told.state) == game.result
+    assert len(told.questions) <= 3

@@ -8,12 +8,14 @@ from companion.referee.desk import GameReading
 from companion.referee.eleusis import EleusisReading
 from companion.referee.engines import EnginesReading
 from companion.referee.lock_the_entry import LockTheEntryReading
+from companion.referee.lockdown import LockdownReading
 from companion.referee.word_wars import WordWarsReading
-from companion.rules import eleusis, engines, lock_the_entry, word_wars
+from companion.rules import eleusis, engines, lock_the_entry, lockdown, word_wars
 
 READINGS: Mapping[str, Callable[[], GameReading]] = {
     lock_the_entry.NAME: LockTheEntryReading,
     word_wars.NAME: WordWarsReading,
+    lockdown.NAME: LockdownReading,
     engines.NAME: EnginesReading,
     eleusis.NAME: EleusisReading,
 }

@@ -9,12 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.rules.game import Result, Setup
 from models.render.art import Deck
 from models.render.games.film import Film, random_look
 from models.render.games.making import Order, made, write
 from models.render.games.pieces import Pose, card_piece
 from models.render.games.script import between
 from models.render.games.stage import Stage
+from models.render.games.truth import truth
 from tests.models.plain_stock import PlainStock
 
 SIZE, AREA = (320, 180), (200.0, 112.0)
@@ -94,6 +96,25 @@ def test_a_piece_turning_over_is_edge_on_half_way() -> None:
     assert between(flat, turned, 0.5).open == pytest.approx(0, abs=1e-6)
     assert between(flat, turned, 0.45).up
     assert not between(flat, turned, 0.55).up
+
+
+def test_hands_at_once_are_one_time_of_hands(stage: Stage, deck: Deck) -> None:
+    stage.rest(0.0)
+    for player, overlap in (("Ann", 0.3), ("Ben", 0.0)):
+        hand = stage.reach(player, (0, 0))
+        hand.go((0, 0))
+        hand.leave(overlap)
+    stage.now += 1
+    hand = stage.reach("Ann", (0, 0))
+    hand.go((0, 0))
+    hand.leave()
+    first, second, third = filmed(stage).script.reaches
+    assert second.start < first.end
+    told = truth("a game", Setup(("Ann", "Ben")), stage.script, filmed(stage), Result(False, {}, ()), 10)["hands"]
+    assert told == [
+        [pytest.approx(first.start), pytest.approx(second.end, abs=0.001)],
+        [pytest.approx(third.start, abs=0.001), pytest.approx(third.end, abs=0.001)],
+    ]
 
 
 def test_the_table_cannot_change_in_the_past(stage: Stage) -> None:

@@ -14,6 +14,7 @@ Rng = np.random.Generator
 _GAIN_EVERY = 0.4  # seconds between two pictures of the drifting light
 _DRIFT = 40.0  # seconds in which the light wanders from one field to another
 _MARGIN = 64
+_PAPER = 0.92  # brightness of cards, for which a camera leaves room though none lies there yet
 
 
 class Sensor:
@@ -40,8 +41,8 @@ class Sensor:
     def _toned(self, first: Frame) -> NDArray[np.float64]:
         """Gamma, contrast, white balance: a table of 256 levels by 3 colours, 0..1.2."""
         rng, levels = self.rng, np.arange(256) / 255
-        bright = float(np.percentile(first[::8, ::8], 99.5)) / 255
-        exposure = np.clip(rng.uniform(0.75, 1.0) / max(bright, 0.05), 0.5, 2.0)
+        bright = max(float(np.percentile(first[::8, ::8], 99.5)) / 255, _PAPER)
+        exposure = rng.uniform(0.72, 1.0) / bright
         curve = ((levels * exposure).clip(0, 1.2) ** rng.uniform(0.8, 1.3) - 0.5) * rng.uniform(0.85, 1.15) + 0.5
         warmth, tint = rng.normal(0, 0.06), rng.normal(0, 0.025)
         return np.asarray(curve[:, None] * np.array([1 - warmth, 1 + tint, 1 + warmth]))

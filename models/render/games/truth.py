@@ -13,7 +13,8 @@ def truth(game: str, setup: Setup, script: Script, film: Film, result: Result, r
     """All of it; times in seconds (frame k is taken at k / fps), outlines in px.
 
     actions: ``begun`` when the first hand moved, ``rest`` when the last piece lay still, ``clear`` when the hand was
-    gone. tables: what lies there ``from`` a time ``until`` its next change, whenever a hand has done its work.
+    gone. hands: when hands are over the table. tables: what lies there ``from`` a time ``until`` its next change,
+    whenever a hand has done its work.
     """
     return {
         "game": game,
@@ -38,10 +39,22 @@ def truth(game: str, setup: Setup, script: Script, film: Film, result: Result, r
             {"what": show.what, "from": round(show.start, 3), "until": round(show.end, 3), **show.data}
             for show in script.shows
         ],
+        "hands": [[round(start, 3), round(end, 3)] for start, end in _with_hands(script)],
         "tables": [_table(script, film, time) for time in script.settled],
         "jolts": [{"kind": jolt.kind, "time": round(jolt.time, 3), "size": list(jolt.size)} for jolt in script.jolts],
         "result": {"over": result.over, "points": dict(result.points), "winners": list(result.winners)},
     }
+
+
+def _with_hands(script: Script) -> list[tuple[float, float]]:
+    """The times from which and until which at least one hand is in the picture or close to it."""
+    spans: list[tuple[float, float]] = []
+    for reach in sorted(script.reaches, key=lambda reach: reach.start):
+        if spans and reach.start <= spans[-1][1]:
+            spans[-1] = spans[-1][0], max(spans[-1][1], reach.end)
+        else:
+            spans.append((reach.start, reach.end))
+    return spans
 
 
 def _table(script: Script, film: Film, time: float) -> dict[str, Any]:

@@ -87,6 +87,11 @@ def check_table(state: State) -> None:
         assert seat.player not in state.gone or not (seat.mobile or seat.locked)
 
 
+def stands_still(state: State) -> bool:
+    """Whether every card is locked or out of the game: people can shuffle nothing for ever, and nobody wins."""
+    return not state.over and not state.deck and not any(seat.mobile for seat in state.seats)
+
+
 @settings(max_examples=games(40), deadline=None)
 @given(SETUPS, BOTS, st.integers(0, 2**32))
 def test_cards_are_conserved_to_the_end(setup: Setup, choose: object, lot_seed: int) -> None:
@@ -97,7 +102,7 @@ def test_cards_are_conserved_to_the_end(setup: Setup, choose: object, lot_seed: 
     for _ in range(MOST_ACTIONS):
         assert all_cards(state) == deck
         check_table(state)
-        if state.over:
+        if state.over or stands_still(state):
             break
         player = to_act(state)[0]
         before = state
@@ -106,13 +111,24 @@ def test_cards_are_conserved_to_the_end(setup: Setup, choose: object, lot_seed: 
         state = apply(state, action)
         told = [*consequences(before, action, state), *describe(state, player)]
         assert all(TEXTS.text(f"ld_says.{finding.reason}", **finding.data) for finding in told)
-    assert state.over
     final = result(state)
+    assert state.over == (not stands_still(state))
+    if not state.over:
+        assert final.winners == ()
+        return
     assert len(final.winners) == 1
     assert final.points[final.winners[0]] == len(setup.players) - 1
     assert sorted(final.points.values()) == list(range(len(setup.players)))
     assert to_act(state) == ()
     assert not list(legal_actions(state))
+
+
+def test_a_game_can_come_to_a_standstill() -> None:
+    """Three players with pairs alone, no clearing card left, no deck: the text knows no end of it."""
+    state = played(Setup(NAMES, {"self_out_next": "named"}, 3597462), 400, random.Random(3597462))
+    assert stands_still(state)
+    assert all(isinstance(action, Shuffle) for action in legal_actions(state))
+    assert not result(state).over
 
 
 def played(setup: Setup, moves: int, lot: random.Random) -> State:

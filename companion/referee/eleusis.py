@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from companion.referee.desk import Desk, Question
 from companion.referee.mainline import Mainline, Spot
-from companion.referee.naming import ask_names, forget_name
+from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.row import read_row
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
@@ -28,13 +28,12 @@ _SHOWN_BY = 2.0  # the same, where cards are missing or unread: more may be comi
 _UNTOLD = "untold"
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True)
 class _Shown:
-    """A hand that was shown and is not settled yet. numbers: of its cards as they lie there."""
+    """A hand that was shown, and that nothing is known to follow from yet."""
 
     player: Player
     cards: tuple[Card, ...]
-    numbers: set[int]
 
 
 class EleusisReading:
@@ -47,7 +46,7 @@ class EleusisReading:
         self._explained: set[int] = set()
         self._unjudged: tuple[Thing, float] | None = None  # a card in the mainline, and since when it lies there
         self._shown: _Shown | None = None
-        self._spread: set[int] = set()  # things of the hand that was shown last
+        self._spread: set[int] = set()  # cards of the hand that was shown last, as they lie there
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
@@ -79,16 +78,17 @@ class EleusisReading:
         things = [thing for number in question.things if (thing := desk.table.thing(number)) is not None]
         match question.reason:
             case "which_card":
-                desk.table.name(question.things[0], answer, desk.time)
+                take_name(question, answer, desk)
             case "round_dealt":
                 _deal_told(question, answer, desk)
-            case "which_laid" if self._shown is not None:
-                desk.do(NoPlay(self._shown.player, self._shown.cards, Card.parse(answer)))
-                self._shown = None
-            case "show_again" | "off_the_line" if answer == "no_play":
-                self._claim([thing for thing in things if thing.sighting.certain], desk)
+            case "which_laid":
+                self._laid_told(answer, desk)
+            case _ if answer not in question.choices:
+                pass  # it is asked again
             case "off_the_line" if answer in tuple(Spot) and things:
                 self._rule(things[0], Spot(answer), desk)
+            case _ if answer == "no_play":
+                self._claim([thing for thing in things if thing.sighting.certain], desk)
             case _:
                 self._explained.update(question.things)
         self.look((), desk)
@@ -222,7 +222,7 @@ class EleusisReading:
         if holds:
             desk.do(NoPlay(current.turn, cards), sorted(self._spread))
             return
-        self._shown = _Shown(current.turn, cards, set(self._spread))
+        self._shown = _Shown(current.turn, cards)
         if holds is False:
             playable = " ".join(map(str, right_cards(current, cards)))
             desk.note(Finding("EE-5", "had_a_play", {"player": current.turn, "cards": playable}))
@@ -230,26 +230,35 @@ class EleusisReading:
     def _settle_claim(self, shown: _Shown, desk: Desk) -> None:
         """EE-5: the dealer lays one of the cards in the mainline; EE-7: without that the hand was taken away."""
         for thing in desk.table.things:
-            fresh = thing.number in shown.numbers or thing.number not in self._explained
-            if not fresh or not _is_read(thing) or _card(thing) not in shown.cards:
+            new = thing.number not in self._explained
+            if not (new or thing.number in self._spread) or not _is_read(thing) or _card(thing) not in shown.cards:
                 continue
-            if self._spot_of(thing) is not Spot.MAINLINE:
-                shown.numbers.add(thing.number)  # taken for another one where it lies
-                continue
-            shown.numbers.discard(thing.number)
-            self._spread.discard(thing.number)
             self._explained.add(thing.number)
+            if self._spot_of(thing) is not Spot.MAINLINE:
+                self._spread.add(thing.number)  # it may have been taken for another one where it lies
+                continue
+            self._spread.discard(thing.number)
             if desk.do(NoPlay(shown.player, shown.cards, _card(thing)), (thing.number,)).legal:
+                desk.settle("laid")
                 self._shown = None
                 self._grown(thing, desk)
                 return
-        if any(desk.table.thing(number) is not None for number in shown.numbers):
+        if any(desk.table.thing(number) is not None for number in self._spread):
             return
         if holds_no_play(desk.state.round, shown.cards) is None:
             self._shown = None
             desk.do(NoPlay(shown.player, shown.cards, right=True))
         else:
             desk.ask(Question("laid", "which_laid", {"player": shown.player}))
+
+    def _laid_told(self, answer: str, desk: Desk) -> None:
+        """EE-5: the card of the hand that the dealer laid while nobody saw it; asked again where it cannot be that."""
+        try:
+            laid = Card.parse(answer)
+        except ValueError:
+            return
+        if self._shown is not None and desk.do(NoPlay(self._shown.player, self._shown.cards, laid)).legal:
+            self._shown = None
 
 
 def _card(thing: Thing) -> Card:

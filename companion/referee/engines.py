@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 
 from companion.referee.desk import Desk, Question
-from companion.referee.naming import ask_names, forget_name
+from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import Card
 from companion.rules.engines import Cut, Extra, Fill, Laid, Pass, Phase, Play, Search, Side, State, contest, to_act
@@ -80,23 +80,23 @@ class EnginesReading:
         number = question.things[0]
         match question.reason:
             case "which_card":
-                desk.table.name(number, answer, desk.time)
+                take_name(question, answer, desk)
+            case _ if answer not in question.choices:
+                pass  # it is asked again
             case "laid_first":
                 self._first = answer
-            case _:
+            case "laid_by":
                 self._known = desk.state.players.index(answer), self._asked[number]
-        if question.reason == "cut_by":
-            self._explained.add(number)
-            desk.do(Cut(answer, Card.parse(str(question.data["card"]))), (number,))
+            case "cut_by":
+                self._known = desk.state.players.index(answer), self._asked[number]
+                self._explained.add(number)
+                desk.do(Cut(answer, Card.parse(str(question.data["card"]))), (number,))
         self.look((), desk)
 
     def _removed(self, thing: Thing, desk: Desk) -> None:
         forget_name(thing, desk)
         if self._known is not None:
             self._results.pop(thing.number, None)
-        if thing.number == self._search:  # read anew in its place it is no other card
-            alike = [other for other in self._in_the_middle(desk) if other.sighting.name == thing.sighting.name]
-            self._explained.update(other.number for other in alike)
 
     def _follow_search(self, desk: Desk) -> None:
         """Where the search card lies: it may be pushed, and taken up and laid back while it is open."""

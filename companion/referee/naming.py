@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.referee.desk import Desk, Question
 from companion.referee.table import Thing
+from companion.rules.cards import JOKER, Card
 from vision.sightings import Kind
 
 WHICH_CARD = "which_card"
@@ -20,6 +21,16 @@ def ask_names(things: Iterable[Thing], desk: Desk) -> None:
             desk.settle(key)
         elif sighting.kind is Kind.CARD and not thing.covered and desk.time - thing.since > _NAMED_BY:
             desk.ask(Question(key, WHICH_CARD, {"guess": sighting.name or ""}, (), (thing.number,)))
+
+
+def take_name(question: Question, answer: str, desk: Desk) -> None:
+    """The answer to such a question; one that is no card leaves it open, and it is asked again."""
+    try:
+        card = Card.parse(answer)
+    except ValueError:
+        return
+    if card.is_known or card == JOKER:
+        desk.table.name(question.things[0], str(card), desk.time)
 
 
 def forget_name(thing: Thing, desk: Desk) -> None:

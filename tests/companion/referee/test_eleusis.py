@@ -166,11 +166,9 @@ def test_a_card_pushed_by_a_hand_that_hides_where_it_lay_is_the_same_card() -> N
     seen = table()
     seen.lay("2D", NEXT, 0)
     seen.look(2)
-    seen.lay("2D", 0, DOWN)
-    right_of_the_line = 1000 + NEXT / 2
-    assert seen.look(1, over=lambda outline: float(outline[:, 0].mean()) > right_of_the_line) == [
-        "Ben plays 2D | wrong"
-    ]
+    seen.lay("2D", -20, 80)
+    done = seen.look(1, over=lambda outline: float(outline[:, 0].mean()) > 1000 + NEXT / 2)
+    assert done == ["Ben plays 2D | wrong"]
     assert seen.look(8) == []
 
 
@@ -222,7 +220,8 @@ def test_a_card_that_cannot_be_read_is_asked_for() -> None:
     seen.lay("2D", NEXT, 0, sure=False)
     assert seen.look(3) == []
     assert [question.reason for question in seen.asked] == ["which_card"]
-    assert seen.answer("2H") == ["Ben plays 2H"]
+    assert seen.answer("two") == seen.answer("2?") == []
+    assert seen.answer("2h") == ["Ben plays 2H"]
 
 
 def test_a_right_claim_is_settled_as_soon_as_the_whole_hand_is_read() -> None:
@@ -249,9 +248,11 @@ def test_of_a_wrong_claim_the_dealer_lays_a_right_card() -> None:
     assert seen.look() == []
     assert seen.refused == [("laid_is_wrong",)]
     seen.take("2D/hand")
-    seen.look()
-    seen.lay("AS/hand", NEXT, 0)
-    assert seen.look() == [f"Ben no play | shows {HAND} | lays AS"]
+    for place in ((450, APART), (450, -APART), (NEXT, 0)):
+        assert seen.done[1:] == []
+        seen.lay("AS/hand", *place)
+        seen.look(2)
+    assert seen.done[1:] == [f"Ben no play | shows {HAND} | lays AS"]
     seen.take(*[key for key in seen.lying if key.endswith("/hand") and key != "AS/hand"])
     assert seen.look(2) == []
     seen.lay("5C", 2 * NEXT, 0)
@@ -275,6 +276,8 @@ def test_a_hand_taken_away_before_a_card_of_it_was_laid_is_asked_for() -> None:
     seen.take(*[key for key in seen.lying if key.endswith("/hand")])
     seen.look(2)
     assert [question.reason for question in seen.asked] == ["which_laid"]
+    assert seen.answer("seven") == seen.answer("2D") == []
+    assert seen.refused == [("laid_is_wrong",)]
     assert seen.answer("7S") == [f"Ben no play | shows {HAND} | lays 7S"]
 
 
@@ -306,6 +309,8 @@ def test_cards_that_are_no_hand_are_left_alone() -> None:
     seen = table("red")
     show(seen, "2D 3D")
     seen.look(2)
+    assert seen.answer("perhaps") == []
+    assert [question.reason for question in seen.asked] == ["show_again"]
     assert seen.answer("nothing") == []
     assert seen.look(3) == []
     assert seen.asked == ()

@@ -16,13 +16,14 @@ from companion.rules.engines import Cut, Fill, Ipo, Phase, Search, Side
 from companion.rules.game import Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
+from tests.companion.referee import watched_film
 from tests.companion.referee.small_table import SmallTable
 from tests.companion.referee.watched_film import Watched, watch
 from tests.models.plain_stock import PlainStock
 
 
 def film(seed: int, players: int, actions: int | None = None) -> MadeGame:
-    return made(Order("engines", seed, size=(320, 180), players=players, actions=actions), PlainStock())
+    return made(Order("engines", seed, size=(240, 135), players=players, actions=actions), PlainStock())
 
 
 def watched(game: MadeGame) -> Watched:
@@ -71,7 +72,8 @@ def without_passes(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.timeout(300)
-def test_a_whole_game_of_two_is_read_to_its_final_score() -> None:
+def test_a_whole_game_of_two_is_read_to_its_final_score(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched_film, "LONGEST", 1.0)  # a long game: four readings of each table have to be enough
     game = film(1, 2)
     told = watched(game)
     assert told.carried_out == played(game)
@@ -138,6 +140,7 @@ def test_backs_that_nobody_knows_are_asked_for_once() -> None:
     assert lay_results(seen, {}, Ben="7H", Ann="10D") == []
     (question,) = seen.asked
     assert (question.reason, question.choices, question.data) == ("laid_by", TWO, {"card": "7H"})
+    assert seen.answer("Cem") == []
     assert seen.answer("Ben") == ["Ben play 7H", "Ann play 10D"]
     assert search(seen, "2C") == ["Ann search 2C"]
     assert lay_results(seen, {}, Ben="6H", Ann="3D") == ["Ben play 6H", "Ann play 3D"]
@@ -148,7 +151,10 @@ def test_results_taken_up_before_it_is_known_whose_they_were_still_count() -> No
     seen = table()
     search(seen, "9C")
     lay_results(seen, {}, Ben="7H", Ann="10D")
-    assert search(seen, "2C") == []
+    seen.take()
+    seen.look(1.5)
+    seen.lay("2C", 9, -6)
+    assert seen.look() == []
     assert seen.answer("Ben") == ["Ben play 7H", "Ann play 10D"]
     assert seen.look() == ["Ann search 2C"]
     assert seen.refused == []
@@ -220,6 +226,7 @@ def test_a_tie_stays_open_while_its_cards_are_pushed_hidden_or_read_anew() -> No
     seen.look(1.5)
     seen.lay("again", -20, -130, name="6H")
     assert seen.look(2) == []
+    assert seen.refused == []
     assert seen.look(3, over=lambda outline: True) == []
     assert seen.look(1) == []
 
@@ -260,10 +267,19 @@ def test_a_search_card_pushed_or_lost_from_sight_is_not_turned_twice() -> None:
     assert lay_results(seen, BACKS, Ben="7H", Ann="10D") == ["Ben play 7H", "Ann play 10D"]
     seen.lay("9C/search", 40, 30)
     assert seen.look(2) == []
-    seen.take("9C/search", "Ann")
-    seen.lay("9C/again", -5, 20)
-    seen.look(2)
-    seen.lay("Ann/again", 30, 140, name="10D")
+    seen.lay("9C/search", -34, 30)
+    assert seen.look(1, over=lambda outline: float(outline[:, 0].mean()) > 1000) == []
+    assert seen.look(2) == []
+    assert seen.refused == []
+
+
+def test_a_card_before_a_seat_is_no_search_card() -> None:
+    seen = table()
+    search(seen, "9C")
+    lay_results(seen, BACKS, Ben="7H", Ann="10D")
+    seen.take()
+    seen.look(1.5)
+    seen.lay("early", *PLACES["Ann"], name="5S")
     assert seen.look(2) == []
     assert seen.refused == []
 

@@ -69,6 +69,7 @@ class LockdownReading:
         self._lying: dict[Player, int] = {}
         self._move: _Move | None = None
         self._open: tuple[Card, ...] = ()
+        self._anew: set[Player] = set()
         self._shuffling = False
         self._told: frozenset[int] = frozenset()
         self._told_sets: set[int] = set()
@@ -211,6 +212,8 @@ class LockdownReading:
             move = _Move(player, source, desk.time, card)
             self._came(move)
             self._moved(move, desk)
+        self._lying[player] = len(shown)
+        self._anew.discard(player)
         if self._asked is None:
             self._hold(player, shown, desk)
         else:
@@ -231,6 +234,7 @@ class LockdownReading:
         payers = [player for player in short if clears and _may_pay(desk.state, player, cards)]
         if len(payers) == 1:
             self._lying[payers[0]] -= len(cards)
+            self._anew.add(payers[0])  # the old row goes, a new one comes, and its cards may hide each other
             self._act(Clear(payers[0], cards), desk)
         elif not payers:
             self._open = cards
@@ -242,14 +246,18 @@ class LockdownReading:
             now = seen.hands[player]
             if now == len(_hand(desk.state, player)) and self._move is None:
                 self._lying[player] = now
+                self._anew.discard(player)
+            elif player in self._anew:
+                continue
             elif now == before + 1:
                 gained.append(player)
             elif now == before - 1:
                 lost.append(player)
         if len(gained) != 1:
             return
-        if self._move is not None:  # it goes on: nobody will show what came
-            self._moved(self._move, desk)
+        if self._move is not None:
+            if self._open or gained[0] not in (self._move.source, self._move.target):
+                self._moved(self._move, desk)  # it goes on: nobody will show what came
             return
         if len(self._open) == 1:
             self._move = _Move(gained[0], None, desk.time, self._open[0], True)

@@ -202,6 +202,24 @@ def test_a_clear_is_paid_out_of_the_hand() -> None:
     assert [str(card) for card in game.state.away] == ["JK"]
 
 
+def test_a_new_hand_after_a_clear_is_no_card_drawn() -> None:
+    game = Lockdown(shown="JK 6D 6C 8C, 3D 5D 7D 9D, 10H JH QH KH")
+    game.row("Ann", 2)
+    game.sets("Ann", "back")
+    game.table.look()
+    game.row("Ann", 1)
+    assert game.open("JK") == ["Ann clear JK"]
+    game.row("Ann", 0)
+    game.table.take("Ann back 0")
+    game.table.look()
+    game.row("Ann", 2)  # two of the four hide the others
+    game.table.look()
+    assert game.show("Ann", "2S 4S 6S 6H") == ["Ann hold 2S 4S 6S 6H"]
+    game.row("Ann", 4)
+    assert game.table.look(25) == []
+    assert game.table.refused == []
+
+
 def test_old_sets_on_their_way_after_a_clear_are_no_new_ones() -> None:
     game = Lockdown(shown="JK 6D 6C 8C, 3D 5D 7D 9D, 10H JH QH KH")
     game.row("Ann", 2)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from companion.rules.word_wars import Cell, Forfeit, State, SuddenDeath, Trade, apply, parse_action
+from companion.rules.word_wars import Cell, Forfeit, Lexicon, State, SuddenDeath, Trade, apply, parse_action
 from models.render.games import word_wars
-from models.render.games.making import MadeGame, Order, made
+from models.render.games.making import MadeGame, Order, made, write
 from models.render.games.pieces import Pose
 from models.render.games.script import Mark
 from tests.models.games_checks import check_conserved, check_inside, check_whole_ways
@@ -34,6 +35,13 @@ def replayed(game: MadeGame) -> list[tuple[Mark, State, State]]:
         states.append((mark, state, after))
         state = after
     return states
+
+
+def test_the_words_that_are_played_by_lie_beside_the_film(tmp_path: Path) -> None:
+    game = made(Order("word-wars", 4, actions=1, size=(160, 90), fps=1), PlainStock())
+    assert list(write(game, tmp_path))
+    words = (tmp_path / "words.txt").read_text(encoding="utf-8").splitlines()[1:]
+    assert Lexicon.of("again", map(str.upper, words)) == word_wars.PLAYBOOK.game().start(game.setup).lexicon
 
 
 def grid_of(lying: dict[str, Pose]) -> dict[Cell, str]:

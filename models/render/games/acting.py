@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.rules.game import Finding, Game, Setup
@@ -57,6 +58,7 @@ class Playbook:
     area: half width and half height (mm) of the part of the table that is used. players: how many there may be, one of
     these by lot. acted: makes the choreography for a first state. sense: share of the bots' choices that are sensible,
     the others are made by lot. mistaken: what a player does against the rules now and then; None where nobody does.
+    files: what a referee needs besides, put beside the film.
     """
 
     game: Callable[[], Game]
@@ -65,6 +67,7 @@ class Playbook:
     acted: Callable[[Stage, Stock, Any], Choreography]
     sense: float = 1.0
     mistaken: Bot | None = None
+    files: tuple[Path, ...] = ()
 
 
 def steps(book: Playbook, setup: Setup, mistakes: float = 0.0, most: int | None = None) -> Iterator[Step]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,12 +101,14 @@ def made(order: Order, stock: Stock | None = None) -> MadeGame:
 
 
 def write(game: MadeGame, folder: Path) -> Iterator[int]:
-    """Writes video.mp4, backs/ and truth.json into a folder; yields the number of frames written so far, in turn.
+    """Writes video.mp4, backs/, truth.json and the playbook's files into a folder; yields how many frames are written.
 
     The truth comes last: where it is, all is there. Raises OSError.
     """
     (folder / "backs").mkdir(parents=True, exist_ok=True)
     (folder / "truth.json").unlink(missing_ok=True)
+    for file in PLAYBOOKS[game.order.game].files:
+        shutil.copy(file, folder / file.name)
     rng = np.random.default_rng([game.order.seed, 2])
     for name, deck in game.decks.items():
         _save(folder / "backs" / f"{name}.jpg", _deck_photo(rng, game, name, deck))

@@ -228,4 +228,4 @@ class Acted:
         self.board = {}
 
 
-PLAYBOOK = Playbook(_rules, _AREA, (2,), Acted, 0.8)
+PLAYBOOK = Playbook(_rules, _AREA, (2,), Acted, 0.8, files=(WORDS,))

@@ -36,6 +36,7 @@ from vision.sightings import Kind
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _SHOWN_LATE = 20.0  # the same, in a game in which hands are shown
+_LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
 _PAIR, _TRIPLET = 2, 3
 
 
@@ -48,6 +49,14 @@ class _Move:
     since: float
     card: Card = UNKNOWN
     open: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class _Unclear:
+    """A hand that was shown last at a time, when it could be one or another player's."""
+
+    faces: tuple[Thing, ...]
+    time: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +78,7 @@ class LockdownReading:
         self._lying: dict[Player, int] = {}
         self._move: _Move | None = None
         self._open: tuple[Card, ...] = ()
+        self._unclear: _Unclear | None = None
         self._anew: set[Player] = set()
         self._shuffling = False
         self._told: frozenset[int] = frozenset()
@@ -184,6 +194,8 @@ class LockdownReading:
         """Faces lie there and a row is gone: a hand is shown, of the one whose number of cards it is."""
         counts = {player: {self._lying[player], len(_hand(desk.state, player))} for player in missing}
         fitting = [player for player, known in counts.items() if len(faces) in known | {self._lying[player] + 1}]
+        if len(fitting) > 1:
+            self._unclear = _Unclear(tuple(faces), desk.time)
         if len(fitting) != 1:
             return
         if self._shuffling:
@@ -240,35 +252,39 @@ class LockdownReading:
             self._open = cards
 
     def _count(self, seen: _Seen, desk: Desk) -> None:
-        """Rows that became longer or shorter by a card, beyond what the players still have to set straight."""
-        gained, lost = [], []
-        for player, before in self._lying.items():
-            now = seen.hands[player]
-            if now == len(_hand(desk.state, player)) and self._move is None:
-                self._lying[player] = now
-                self._anew.discard(player)
-            elif player in self._anew:
-                continue
-            elif now == before + 1:
-                gained.append(player)
-            elif now == before - 1:
-                lost.append(player)
+        """One row that became longer by a card, and perhaps one that became shorter: a card has come."""
+        gained, lost = self._changed(seen, desk.state)
         if len(gained) != 1:
             return
         if self._move is not None:
             if self._open or gained[0] not in (self._move.source, self._move.target):
                 self._moved(self._move, desk)  # it goes on: nobody will show what came
-            return
-        if len(self._open) == 1:
-            self._move = _Move(gained[0], None, desk.time, self._open[0], True)
+        elif len(self._open) == 1:
+            move = _Move(gained[0], None, desk.time, self._open[0], True)
+            self._open = ()
+            self._came(move)
+            self._moved(move, desk)
         elif len(lost) <= 1:
             self._move = _Move(gained[0], lost[0] if lost else None, desk.time)
-        else:
-            return
-        self._open = ()
-        self._came(self._move)
-        if self._move.open:
-            self._moved(self._move, desk)
+            self._came(self._move)
+            unclear, self._unclear = self._unclear, None
+            fresh = unclear is not None and desk.time - unclear.time < _LAID_BACK_BY
+            if unclear is not None and fresh and len(unclear.faces) == self._lying[gained[0]]:
+                self._show(gained[0], unclear.faces, desk)  # whose hand it was is seen only now
+
+    def _changed(self, seen: _Seen, state: State) -> tuple[list[Player], list[Player]]:
+        """Whose rows became longer and shorter by a card, beyond what the players still have to set straight."""
+        gained, lost = [], []
+        for player, before in self._lying.items():
+            now = seen.hands[player]
+            if now == len(_hand(state, player)) and self._move is None:
+                self._lying[player] = now
+                self._anew.discard(player)
+            elif player not in self._anew and now == before + 1:
+                gained.append(player)
+            elif player not in self._anew and now == before - 1:
+                lost.append(player)
+        return gained, lost
 
     def _came(self, move: _Move, count: int = 1) -> None:
         """The rows are by that card longer and shorter from now on."""

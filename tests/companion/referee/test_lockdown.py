@@ -132,6 +132,24 @@ def test_a_card_hidden_under_another_in_the_row_is_found_when_the_hand_is_shown(
     assert game.show("Ben", "3D 5D 7D 9D 4C") == ["Ann give 4C to Ben"]
 
 
+def test_whose_hand_was_shown_may_be_clear_only_when_it_lies_there_again() -> None:
+    game = Lockdown(("Ann", "Cem"), shown="2C 2D 3C 4C, 5C 5D 6C 7C")
+    game.row("Ann", 2)
+    game.row("Cem", 2)
+    game.table.look()
+    for player, cards in (("Ann", "3C 4C 3D"), ("Cem", "6C 7C 6D")):
+        game.row(player, 3)
+        game.table.look()
+        game.show(player, cards)
+        game.row(player, 1)
+        game.table.look()
+    game.row("Ann", 0)  # what Cem is given hides what lay there
+    game.table.look()
+    done = game.show("Cem", "7C 4C")
+    assert done == ["Ann give 4C to Cem"]
+    assert game.table.refused == []
+
+
 def test_a_row_that_seems_shorter_for_a_while_has_lost_nothing() -> None:
     game = Lockdown(shown=HANDS)
     game.row("Ben", 3)

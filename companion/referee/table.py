@@ -160,8 +160,7 @@ class Table:
         """Which sighting is which thing: the nearest at its place first, then a card that left for another place."""
         near = [
             (cost, track, sighting)
-            for track in self._tracks
-            for sighting in sightings
+            for track, sighting in _near(self._tracks, sightings)
             if (cost := _same_place_cost(track.thing, sighting)) is not None
         ]
         pairs = list(_nearest_first(near))
@@ -259,6 +258,18 @@ _ORDER = (
     Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
     Happening.COVERED,
 )  # fmt: skip
+
+
+def _near(tracks: Sequence[_Track], sightings: Sequence[Sighting]) -> Iterator[tuple[_Track, Sighting]]:
+    """The pairs whose centres are within a card's shorter side of each other: no others are one thing in its place."""
+    if not tracks or not sightings:
+        return
+    outlines = np.stack([track.thing.sighting.outline for track in tracks])
+    sides = np.linalg.norm(outlines - np.roll(outlines, -1, axis=1), axis=2).min(axis=1)
+    centres = np.stack([sighting.outline for sighting in sightings]).mean(axis=1)
+    apart = np.linalg.norm(outlines.mean(axis=1)[:, None] - centres[None], axis=2)
+    for row, column in np.argwhere(apart < sides[:, None]):
+        yield tracks[row], sightings[column]
 
 
 def _nearest_first(candidates: Iterable[tuple[float, _Track, Sighting]]) -> Iterator[tuple[_Track, Sighting]]:

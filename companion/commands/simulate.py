@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from companion.commands import BAD_INPUT, complain
+from companion.commands.journal_file import refuse
 from companion.language import Language
 
 if TYPE_CHECKING:
@@ -74,30 +74,25 @@ def _plan(game: str, games: int, players: int | None, seed: int, options: Mappin
         plan = Plan(game, seats, names * count if len(names) == 1 else names, games, seed, options)
         if len(seats) != count or count not in rules.PLAYERS:
             allowed = ", ".join(map(str, rules.PLAYERS))
-            raise _unfit(_LANGUAGE.text("simulate.bad_players", count=count, allowed=allowed))
+            refuse(_LANGUAGE.text("simulate.bad_players", count=count, allowed=allowed))
         if len(plan.bots) != count:
-            raise _unfit(_LANGUAGE.text("simulate.bad_bots", count=count, given=len(plan.bots)))
+            refuse(_LANGUAGE.text("simulate.bad_bots", count=count, given=len(plan.bots)))
         for name in plan.bots:
             bot_named(game, name)
         rules.start(plan.setup(0))
     except UnknownGame as error:
-        raise _unfit(_LANGUAGE.text("simulate.no_game", name=error.name, names=", ".join(error.allowed))) from None
+        refuse(_LANGUAGE.text("simulate.no_game", name=error.name, names=", ".join(error.allowed)))
     except UnknownBot as error:
-        raise _unfit(_LANGUAGE.text("simulate.no_bot", name=error.name, names=", ".join(error.allowed))) from None
+        refuse(_LANGUAGE.text("simulate.no_bot", name=error.name, names=", ".join(error.allowed)))
     except OptionError as error:
         key = "simulate.no_option" if error.given is None else "simulate.bad_option"
         allowed = ", ".join(error.allowed)
-        raise _unfit(_LANGUAGE.text(key, name=error.name, value=error.given, allowed=allowed)) from None
+        refuse(_LANGUAGE.text(key, name=error.name, value=error.given, allowed=allowed))
     except LexiconError as error:
-        raise _unfit(error) from None
+        refuse(error)
     except Illegal as error:
-        raise _unfit(_LANGUAGE.text("simulate.cannot_begin", rules=", ".join(error.ruling.rules))) from None
+        refuse(_LANGUAGE.text("simulate.cannot_begin", rules=", ".join(error.ruling.rules)))
     return plan
-
-
-def _unfit(message: object) -> typer.Exit:
-    complain(message)
-    return typer.Exit(BAD_INPUT)
 
 
 def _pairs(given: Sequence[str] | None) -> dict[str, str]:
@@ -106,7 +101,7 @@ def _pairs(given: Sequence[str] | None) -> dict[str, str]:
     for text in given or ():
         name, sign, value = text.partition("=")
         if not sign:
-            raise _unfit(_LANGUAGE.text("simulate.no_pair", given=text))
+            refuse(_LANGUAGE.text("simulate.no_pair", given=text))
         options[name.strip().replace("-", "_")] = value.strip()
     return options
 
@@ -121,9 +116,9 @@ def _executor(jobs: int, cluster: str | None) -> Iterator[Executor | None]:
             with Client(cluster, timeout=10) as client:
                 yield client.get_executor()
         except ImportError:
-            raise _unfit(_LANGUAGE.text("simulate.no_dask")) from None
+            refuse(_LANGUAGE.text("simulate.no_dask"))
         except OSError:
-            raise _unfit(_LANGUAGE.text("simulate.no_cluster", address=cluster)) from None
+            refuse(_LANGUAGE.text("simulate.no_cluster", address=cluster))
     elif jobs > 1:
         with ProcessPoolExecutor(jobs) as executor:
             yield executor

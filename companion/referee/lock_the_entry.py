@@ -14,6 +14,7 @@ from itertools import chain
 import numpy as np
 
 from companion.referee.desk import Desk, Question
+from companion.referee.naming import WHICH_CARD, ask_names, forget_name, take_name
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import Card
 from companion.rules.game import Value
@@ -21,7 +22,6 @@ from companion.rules.lock_the_entry import LOCK_SIZE, Add, Audit, Change, Create
 from vision.outlines import centre_distance, covered_share, overlap, short_side
 from vision.sightings import FloatArray, Kind
 
-_NAMED_BY = 1.2  # seconds that a card may lie unread before somebody is asked
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
@@ -59,7 +59,7 @@ class LockTheEntryReading:
         for event in events:
             if event.happening is Happening.REMOVED:
                 self._removed(event.thing, desk)
-        self._ask_names(desk)
+        ask_names((t for t in desk.table.things if t.number not in self._explained), desk)
         if desk.state.over:
             self._audit(desk)
             return
@@ -71,7 +71,10 @@ class LockTheEntryReading:
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
-        if question.reason in ("which_card", "whose_back"):
+        if question.reason == WHICH_CARD:
+            take_name(question, answer, desk)
+            self.look((), desk)
+        elif question.reason == "whose_back":
             desk.table.name(question.things[0], answer, desk.time)
             self.look((), desk)
         elif question.reason in ("added_or_changed", "same_again"):
@@ -98,28 +101,13 @@ class LockTheEntryReading:
             self._lock(self._piles[_entry_of(question)], desk)
 
     def _removed(self, thing: Thing, desk: Desk) -> None:
-        desk.settle(f"name {thing.number}")
+        forget_name(thing, desk)
         desk.settle(f"play {thing.number}")
         desk.settle(f"history {thing.number}")
         for pile in self._piles.values():
             if thing.number in pile.history:
                 pile.history.remove(thing.number)
                 pile.lost += 1
-
-    def _ask_names(self, desk: Desk) -> None:
-        """A card that lies there and cannot be told is asked for."""
-        for thing in desk.table.things:
-            key = f"name {thing.number}"
-            sighting = thing.sighting
-            if sighting.certain:
-                desk.settle(key)
-            elif (
-                sighting.kind is Kind.CARD
-                and thing.number not in self._explained
-                and not thing.covered
-                and desk.time - thing.since > _NAMED_BY
-            ):
-                desk.ask(Question(key, "which_card", {"guess": sighting.name or ""}, (), (thing.number,)))
 
     def _backs(self, desk: Desk) -> None:
         """Backs that make good for one that was expected or had been lost from sight."""

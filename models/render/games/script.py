@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from models.render.games.pieces import Piece, Pose
 
 Spot = tuple[float, float]
+Place = TypeVar("Place")
 Lying = tuple[tuple[str, Pose], ...]  # pieces by name, bottom first
 
 
@@ -32,6 +34,13 @@ def between(start: Pose, end: Pose, share: float) -> Pose:
     return replace(start, x=x, y=y, angle=angle, lift=lift + 30 * (1 - abs(turned)), up=side, open=abs(turned))
 
 
+def _leg(keys: Sequence[tuple[float, Place]], time: float) -> tuple[Place, Place, float]:
+    """The two places between which something is at a time, and the share (0..1) of the way between them."""
+    place = min(max(1, bisect_right(keys, time, key=lambda key: key[0])), len(keys) - 1)
+    (t0, start), (t1, end) = keys[place - 1 : place + 1]
+    return start, end, min(1.0, max(0.0, (time - t0) / max(t1 - t0, 1e-6)))
+
+
 @dataclass(frozen=True, slots=True)
 class Track:
     """One piece on its way: poses at times (seconds), at least two."""
@@ -51,9 +60,7 @@ class Track:
 
     def at(self, time: float) -> Pose:
         """Its pose at a time from `start` to `end`."""
-        place = min(max(1, bisect_right(self.keys, time, key=lambda key: key[0])), len(self.keys) - 1)
-        (t0, start), (t1, end) = self.keys[place - 1 : place + 1]
-        return between(start, end, min(1.0, max(0.0, (time - t0) / max(t1 - t0, 1e-6))))
+        return between(*_leg(self.keys, time))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +82,8 @@ class Reach:
 
     def at(self, time: float) -> Spot:
         """Where the fingertips are."""
-        place = min(max(1, bisect_right(self.keys, time, key=lambda key: key[0])), len(self.keys) - 1)
-        (t0, a), (t1, b) = self.keys[place - 1 : place + 1]
-        way = eased(min(1.0, max(0.0, (time - t0) / max(t1 - t0, 1e-6))))
+        a, b, share = _leg(self.keys, time)
+        way = eased(share)
         return a[0] + (b[0] - a[0]) * way, a[1] + (b[1] - a[1]) * way
 
 

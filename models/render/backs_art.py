@@ -20,6 +20,7 @@ _HUES: tuple[Colour, ...] = (
     RED, RED, (60, 40, 215), BLUE, BLUE, (170, 95, 40), (35, 35, 35), (60, 55, 50), (70, 110, 25), (60, 85, 20),
     (120, 45, 95), (150, 80, 225), (60, 150, 195), (140, 130, 40), (50, 90, 140),
 )  # fmt: skip
+_PALE_SHARE = 0.12
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,8 @@ class BackDesign:
 def random_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504), hue: Colour | None = None) -> Picture:
     """A back of `size` (width, height) in pixels, BGRA; `hue` is its main colour (BGR), random when None."""
     main = hue or _varied(rng, _HUES[rng.integers(len(_HUES))])
+    if hue is None and rng.random() < _PALE_SHARE:
+        main = mixed(main, (245, 245, 245), rng.uniform(0.4, 0.75))
     paper, accent = _companions(rng, main)
     return _design(rng, size).printed(main, paper, accent)
 
@@ -183,13 +186,26 @@ def _floral(sheet: _Sheet, rng: np.random.Generator) -> Field:
     return np.asarray(whole[top : top + height, left : left + width] / 255.0)
 
 
+def _board(sheet: _Sheet, rng: np.random.Generator) -> Field:
+    """Square cells between lines, some with a sign in them: as large and as regular as letter tiles."""
+    pitch, line = rng.uniform(0.12, 0.3), rng.uniform(0.04, 0.16)
+    x, y = sheet.x + pitch / 2 * rng.integers(2), sheet.y + pitch / 2 * rng.integers(2)
+    lines = sheet.edge(line * pitch / 2 - np.minimum(_near(x, pitch), _near(y, pitch)))
+    across, down = x - pitch * np.floor(x / pitch) - pitch / 2, y - pitch * np.floor(y / pitch) - pitch / 2
+    away, turn = np.hypot(across, down), np.arctan2(down, across)
+    size, lobes = pitch * rng.uniform(0.12, 0.34), int(rng.integers(2, 6)) * 2
+    sign = sheet.edge(size * (0.75 + 0.25 * np.cos(lobes * turn)) - away)
+    hollow = sheet.edge(size * 0.5 - away) if rng.random() < 0.5 else np.zeros_like(sign)
+    return np.asarray(np.maximum(lines, sign * (1 - hollow)) if rng.random() < 0.75 else lines)
+
+
 def _plain(sheet: _Sheet, rng: np.random.Generator) -> Field:
     return np.ones_like(sheet.x)
 
 
 _FILLINGS: tuple[Callable[[_Sheet, np.random.Generator], Field], ...] = (
     _lattice, _lattice, _dots, _checks, _stripes, _guilloche, _guilloche, _arcs,
-    _mandala, _mandala, _floral, _floral, _plain,
+    _mandala, _mandala, _floral, _floral, _board, _board, _plain,
 )  # fmt: skip
 
 

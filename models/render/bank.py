@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.art import BoardArt, Deck, Picture
+from models.render.backs_art import random_back
 from models.render.boards import random_board
 from models.render.clutter import random_clutter, random_hand
 from models.render.drawn_deck import random_deck
@@ -26,6 +27,7 @@ class BankSize:
     """How much of each kind of art to make."""
 
     drawn_decks: int = 14
+    backs: int = 40
     tile_sets: int = 24
     boards: int = 10
     racks: int = 10
@@ -47,6 +49,7 @@ class ArtBank:
         self._boards = [random_board(rng, split) for _ in range(size.boards)]
         self._racks = [draw_rack(rng, split) for _ in range(size.racks)]
         self._clutter = [random_clutter(rng, split) for _ in range(size.clutter)]
+        self._backs = [random_back(rng) for _ in range(size.backs)]
         self._hands = [random_hand(rng) for _ in range(size.hands)]
         self._surfaces = SurfaceBank(rng, split, size.surfaces)
 
@@ -54,6 +57,10 @@ class ArtBank:
     def _drawn_set(rng: Rng, split: str) -> dict[str, Picture]:
         style = random_style(rng, split)
         return {letter: draw_tile(letter, style).image for letter in LETTERS}
+
+    def back(self, rng: Rng) -> Picture:
+        """One back that belongs to no deck of the stock."""
+        return self._backs[int(rng.integers(len(self._backs)))]
 
     def tile_set(self, rng: Rng) -> dict[str, Picture]:
         """One set of letter tiles, by letter."""

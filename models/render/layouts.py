@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -45,6 +45,8 @@ class Dealer:
         self.rng = rng
         decks = bank.decks
         self.decks = [decks[i] for i in rng.choice(len(decks), size=min(len(decks), int(rng.integers(1, 4))))]
+        # Faces take long to draw and backs do not: half of the time a deck shows another back than its own.
+        self.backs = [bank.back(rng) if rng.random() < 0.5 else deck.back for deck in self.decks]
 
     def face(self, x: float, y: float, angle: float) -> Placement:
         """A random face of one of the decks."""
@@ -56,8 +58,9 @@ class Dealer:
 
     def back(self, x: float, y: float, angle: float) -> Placement:
         """The back of one of the decks."""
-        deck = self.decks[int(self.rng.integers(len(self.decks)))]
-        return Placement(deck.back, "back", deck.name, (x, y), angle, _sized(deck.back, CARD_HEIGHT))
+        pick = int(self.rng.integers(len(self.decks)))
+        art = self.backs[pick]
+        return Placement(art, "back", self.decks[pick].name, (x, y), angle, _sized(art, CARD_HEIGHT))
 
     def either(self, x: float, y: float, angle: float, backs: float = 0.12) -> Placement:
         """A face, or with probability `backs` a back."""
@@ -124,6 +127,26 @@ def _pile(rng: Rng, bank: ArtBank) -> Layout:
         for _ in range(int(rng.integers(2, 8))):
             dx, dy = rng.normal(0, mess, 2)
             layout.append(dealer.either(x + dx, y + dy, angle + rng.normal(0, crook), backs))
+    return layout
+
+
+def _decks(rng: Rng, bank: ArtBank) -> Layout:
+    """Draw piles squared up, most with their discards beside them, and a few cards lying about."""
+    layout: Layout = []
+    for k in range(int(rng.integers(1, 4))):
+        dealer, angle = Dealer(rng, bank), rng.uniform(0, 360)
+        origin, slide = np.array([k * rng.uniform(90, 220), rng.normal(0, 60)]), rng.normal(0, 0.3, 2)
+        pile = dealer.back(0, 0, 0)
+        for i in range(int(rng.integers(4, 26))):
+            x, y = origin + slide * i + rng.normal(0, 0.25, 2)
+            layout.append(replace(pile, centre=(float(x), float(y)), angle=angle + rng.normal(0, 0.5)))
+        beside = origin + _spin(angle) @ (rng.uniform(68, 95), 0)
+        for _ in range(int(rng.integers(0, 5))):
+            x, y = beside + rng.normal(0, 2, 2)
+            layout.append(dealer.either(x, y, angle + rng.normal(0, 4), backs=0.2))
+        for _ in range(int(rng.integers(0, 4))):
+            x, y = origin + _spin(angle) @ (rng.uniform(-150, 150), rng.uniform(95, 200))
+            layout.append(dealer.either(x, y, rng.uniform(0, 360), backs=0.5))
     return layout
 
 
@@ -247,7 +270,7 @@ def _nothing(rng: Rng, bank: ArtBank) -> Layout:
 
 
 _LAYOUTS: dict[Callable[[Rng, ArtBank], Layout], float] = {
-    _single: 0.16, _scatter: 0.16, _rows: 0.15, _fan: 0.07, _pile: 0.05, _entries: 0.06, _board: 0.13,
+    _single: 0.15, _scatter: 0.15, _rows: 0.14, _fan: 0.07, _pile: 0.05, _decks: 0.04, _entries: 0.06, _board: 0.12,
     _loose_tiles: 0.07, _word_rows: 0.03, _racks: 0.04, _table: 0.06, _nothing: 0.02,
 }  # fmt: skip
 LAYOUT_NAMES = tuple(layout.__name__[1:] for layout in _LAYOUTS)

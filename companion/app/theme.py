@@ -21,7 +21,11 @@ _LEAST_UNIT, _MOST_UNIT = 0.72, 2.7
 
 @dataclass(frozen=True)
 class Theme:
-    """The colours of the screens; the certain and the asked differ in brightness too, for those who see no hues."""
+    """The colours of the screens; what is told apart by them differs in brightness too, for those who see no hues.
+
+    certain: also what is legal; refused: what a rule forbids; button, chosen: of a button, and of the one that was
+    taken; on_colour: of letters on certain, asked, refused and chosen.
+    """
 
     ground: Colour = (0.075, 0.09, 0.12, 1)
     panel: Colour = (0.12, 0.14, 0.18, 1)
@@ -30,6 +34,9 @@ class Theme:
     quiet: Colour = (0.66, 0.71, 0.77, 1)
     certain: Colour = (0.32, 0.80, 0.45, 1)
     asked: Colour = (1.0, 0.72, 0.20, 1)
+    refused: Colour = (0.98, 0.45, 0.38, 1)
+    button: Colour = (0.19, 0.23, 0.30, 1)
+    chosen: Colour = (0.55, 0.76, 1.0, 1)
     on_colour: Colour = (0.06, 0.08, 0.10, 1)
 
     def judged(self, certain: bool) -> Colour:

@@ -139,7 +139,8 @@ def _show_window(table: DemoTable, reader: TableReader, report: AuditReport) -> 
 
 def demo_verdict(report: AuditReport, language: Language) -> Verdict:
     """The audited entry for the screen."""
-    from companion.app.screens.demo_view import Said, Verdict
+    from companion.app.said import Said
+    from companion.app.screens.demo_view import Verdict
 
     number, entry = next(iter(report.entries.items()))
     lines = evidence_lines(number, entry.outcome, language)

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from companion.app.live import LiveResult
-from companion.app.screens.demo_view import LiveView, Said
+from companion.app.said import Said
+from companion.app.screens.demo_view import LiveView
 from companion.app.theme import SHIPPED_FONT, font_for, scale_for
 from companion.language import Language
 from companion.referee.table import Event, Happening, Thing

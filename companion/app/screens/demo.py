@@ -6,42 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
-from kivy.uix.label import Label
-from kivy.uix.stacklayout import StackLayout
 
 from companion.app.live import LiveReading
-from companion.app.screens.demo_view import LiveView, Said, Verdict
+from companion.app.said import Said
+from companion.app.screens.demo_view import LiveView, Verdict
 from companion.app.theme import SHIPPED_FONT, Theme, font_for, scale_for
-from companion.app.widgets import live_picture  # noqa: F401 (named in demo.kv)
+from companion.app.widgets import kit, live_picture  # noqa: F401 (named in demo.kv)
 from companion.language import Language
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
-
-
-class Chip(Label):
-    """A short text in a rounded box, certain or asked."""
-
-    certain = BooleanProperty(True)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
-
-
-class Chips(StackLayout):
-    """Chips in lines, as many as are needed."""
-
-    said = ListProperty()
-    unit = NumericProperty(1.0)
-    font = StringProperty(SHIPPED_FONT)
-
-    def on_said(self, *_: object) -> None:
-        """Makes the chips anew."""
-        self.clear_widgets()
-        for one in self.said:
-            chip = Chip(text=one.text, certain=one.certain, unit=self.unit, font_name=self.font)
-            self.bind(unit=chip.setter("unit"))
-            self.add_widget(chip)
 
 
 class DemoScreen(BoxLayout):

@@ -5,20 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.app.live import LiveResult
+from companion.app.said import Said
 from companion.language import Language
 from companion.referee.table import Event
 from vision.drawing import label
 from vision.sightings import Kind, Sighting
 
 _MOST_EVENTS = 40
-
-
-@dataclass(frozen=True)
-class Said:
-    """One short text, certain or asked."""
-
-    text: str
-    certain: bool
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,178 @@
+"""What every screen is made of: words, chips, panels, and buttons for fingers and keys.
+
+Each takes `unit` (pixels of one design pixel, see `companion.app.theme.scale_for`), `theme` and `font`; whoever puts
+one on a screen binds them to the screen's own.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import (
+    AliasProperty,
+    BooleanProperty,
+    ColorProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+)
+from kivy.uix.behaviors import ButtonBehavior, FocusBehavior
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.gridlayout import GridLayout
+from kivy.uix.label import Label
+from kivy.uix.stacklayout import StackLayout
+
+from companion.app.said import Choice
+from companion.app.theme import SHIPPED_FONT, Colour, Theme
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+_PRESSED, _DIMMED = 0.6, 0.35  # of a button's own opacity
+
+
+class Words(Label):
+    """A text that wraps and is as high as it needs. design_size: of its letters, design px."""
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    design_size = NumericProperty(19.0)
+
+
+class Chip(Label):
+    """A short text in a rounded box, certain or asked."""
+
+    certain = BooleanProperty(True)
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+
+
+class Chips(StackLayout):
+    """Chips in lines, as many as are needed. said: a list of `Said`."""
+
+    said = ListProperty()
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+
+    def on_said(self, *_: object) -> None:
+        """Makes the chips anew."""
+        self.clear_widgets()
+        for one in self.said:
+            self.add_widget(Chip(text=one.text, certain=one.certain, **_look_of(self)))
+
+    def on_unit(self, *_: object) -> None:
+        """The chips look as this does."""
+        for chip in self.children:
+            _dress(chip, _look_of(self))
+
+    on_theme = on_font = on_unit
+
+
+class Panel(BoxLayout):
+    """A rounded ground for what belongs together."""
+
+    unit = NumericProperty(1.0)
+    ground = ColorProperty(Theme().panel)
+
+
+class TapButton(ButtonBehavior, FocusBehavior, Label):
+    """A large button: tapped, or reached by Tab and pressed by Enter or Space. chosen: it is the one that was taken.
+
+    What is to happen is bound to `on_release`, or given as `tapped`, a callable without arguments.
+    """
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    design_size = NumericProperty(20.0)
+    chosen = BooleanProperty(False)
+    tapped = ObjectProperty(None, allownone=True)
+
+    def _face(self) -> Colour:
+        red, green, blue, alpha = self.theme.chosen if self.chosen else self.theme.button
+        share = _DIMMED if self.disabled else _PRESSED if self.state == "down" else 1.0
+        return red, green, blue, alpha * share
+
+    face = AliasProperty(_face, bind=("theme", "chosen", "disabled", "state"))
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.input_type = "null"  # no keyboard on the screen of a phone
+        self.bind(disabled=lambda *_: setattr(self, "is_focusable", not self.disabled))
+        self.is_focusable = not self.disabled
+
+    def on_release(self) -> None:
+        """Does what it is for."""
+        if self.tapped is not None:
+            self.tapped()
+
+    def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
+        """Enter and Space press it, Tab goes on."""
+        if keycode[1] in ("enter", "numpadenter", "spacebar"):
+            self.trigger_action(0.05)
+            return True
+        return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
+
+
+class Choices(GridLayout):
+    """Buttons of equal width in as many columns as have room. choices: a list of `Choice`.
+
+    choose: a callable that takes the key of the one that was tapped. chosen: the key that is taken now. least: the
+    least width of a column, design px; most: columns at the most.
+    """
+
+    choices = ListProperty()
+    choose = ObjectProperty(lambda key: None)
+    chosen = StringProperty()
+    least = NumericProperty(130.0)
+    most = NumericProperty(99)
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    design_size = NumericProperty(20.0)
+
+    def on_choices(self, *_: object) -> None:
+        """Makes the buttons anew."""
+        self.clear_widgets()
+        for choice in self.choices:
+            self.add_widget(self._button(choice))
+
+    def on_chosen(self, *_: object) -> None:
+        """Shows which one is taken."""
+        for choice, button in zip(self.choices, reversed(self.children), strict=True):
+            button.chosen = choice.key == self.chosen
+
+    def on_unit(self, *_: object) -> None:
+        """The buttons look as this does."""
+        for button in self.children:
+            _dress(button, _look_of(self) | {"design_size": self.design_size})
+
+    on_theme = on_font = on_design_size = on_unit
+
+    def _button(self, choice: Choice) -> TapButton:
+        return TapButton(
+            text=choice.text,
+            disabled=not choice.enabled,
+            chosen=choice.key == self.chosen,
+            tapped=partial(self._tapped, choice.key),
+            design_size=self.design_size,
+            **_look_of(self),
+        )
+
+    def _tapped(self, key: str) -> None:
+        self.choose(key)
+
+
+def _look_of(widget: Any) -> dict[str, Any]:
+    return {"unit": widget.unit, "theme": widget.theme, "font": widget.font}
+
+
+def _dress(widget: Any, look: dict[str, Any]) -> None:
+    for name, value in look.items():
+        setattr(widget, name, value)

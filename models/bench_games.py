@@ -51,10 +51,9 @@ def play(game: Game, players: Sequence[Player], bot: Bot, seed: int) -> Iterator
     lot = random.Random(seed)
     state = game.start(Setup(tuple(players), {}, seed))
     for _ in range(_MOST_ACTIONS):
-        waiting = list(game.to_act(state))
-        if len(waiting) > 1:
-            lot.shuffle(waiting)
-        for player in waiting:
+        waiting = game.to_act(state)
+        first = int(lot.random() * len(waiting))
+        for player in (*waiting[first:], *waiting[:first]):
             action = bot(state, player, lot)
             if action is not None:
                 break

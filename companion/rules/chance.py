@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -21,4 +21,4 @@ class Chance:
         """The things in a new order, and the chance from which the next shuffle is made."""
         mixed = list(things)
         random.Random(f"{self.seed}/{self.used}").shuffle(mixed)
-        return tuple(mixed), replace(self, used=self.used + 1)
+        return tuple(mixed), Chance(self.seed, self.used + 1)

@@ -21,7 +21,7 @@ _YES = ("on", "true", "yes", "1")
 _NO = ("off", "false", "no", "0")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One rule and what about it: never a sentence, but all that a sentence in any language needs.
 
@@ -39,7 +39,7 @@ class Finding:
         return {"rule": self.rule, "reason": self.reason, "data": data}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """The answer of the rules to one action.
 
@@ -174,7 +174,7 @@ class Game(Protocol):
         """The line that `parse_action` reads back as the same action."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Judgement:
     """Collects a `Ruling` requirement by requirement, so that one illegal action names all the rules it breaks."""
 

@@ -22,6 +22,8 @@ class Side(StrEnum):
     GOOGLE = "Google"
     YAHOO = "Yahoo"
 
+    __hash__ = str.__hash__  # see `Rank`
+
     @property
     def other(self) -> Side:
         """The side it plays against."""
@@ -202,7 +204,7 @@ class State:
     @property
     def in_teams(self) -> bool:
         """Whether four play (EOD-10)."""
-        return len(self.seats) > len(Side)
+        return len(self.seats) > PLAYERS.start
 
     @property
     def over(self) -> bool:

@@ -113,7 +113,8 @@ class Step:
             elif is_image:
                 self.story.append(Finding("EOD-5", "matches", data))
             else:
-                self.story.append(Finding("EOD-2", "away", data | {"distance": away}))
+                data["distance"] = away
+                self.story.append(Finding("EOD-2", "away", data))
         found = closest(self.plays, distances)
         sides = {self.seats[laid.player].side for laid in found.closest}
         if found.distance is None:

@@ -13,7 +13,6 @@ import typer
 
 from companion.commands import printable
 from companion.commands.journal_file import default_journal, open_journal, record_of, refuse, resume, rules_of
-from companion.commands.sheet_wording import fonts_for_sheets, game_title, sheet_of
 from companion.commands.table import JournalFile, Json, Lines, lines_of, play_on
 from companion.commands.table_talk import Teller
 from companion.journal import GameRecord, Journal, JournalError, JournalFault, Kind, Play, write_whole
@@ -21,6 +20,7 @@ from companion.journal.export import game_as_csv, game_as_json
 from companion.language import Language
 from companion.rules.game import Game
 from companion.rules.games import UnknownGame
+from companion.sheet_wording import fonts_for_sheets, game_title, sheet_of
 
 _LANGUAGE = Language.load()
 _FORMATS = (".json", ".csv", ".pdf")

@@ -169,7 +169,7 @@ class _Watched:
 
     def words_of(self, question: Question) -> str:
         """A question with its choices, as people read it."""
-        from companion.commands.wording import shown_value
+        from companion.wording import shown_value
 
         data = {name: shown_value(name, value) for name, value in question.data.items()}
         asked = _LANGUAGE.text(f"asks.{question.reason}", **data)

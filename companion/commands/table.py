@@ -13,10 +13,10 @@ import typer
 
 from companion.commands.journal_file import find_game, open_journal, refuse
 from companion.commands.table_talk import BadLine, Teller, follow
-from companion.commands.wording import Wording, shown_value
 from companion.journal import Journal, Play
 from companion.language import Language
 from companion.rules.game import DealError, Game, Illegal, OptionError, Setup
+from companion.wording import Wording, shown_value
 
 RULED_ILLEGAL = 1
 _LANGUAGE = Language.load()

@@ -13,11 +13,11 @@ from rich.text import Text
 
 from companion.commands import complain, printable
 from companion.commands.journal_file import words_of
-from companion.commands.wording import Wording
 from companion.journal import Entry, JournalError, JournalFault, Kind, Play, Source
 from companion.language import Language
 from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding
+from companion.wording import Wording
 
 _LANGUAGE = Language.load()
 _OF_THE_PLAYERS = (  # faults of what was asked, not of the journal: people can go on

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from companion import sheet_wording
 from companion.cli import app
-from companion.commands import sheet_wording
 from companion.commands.journal_file import default_journal
-from companion.commands.sheet_wording import game_title, sheet_of
 from companion.journal import Journal, Source
 from companion.journal.score_sheet import Font, Fonts
 from companion.language import LANGUAGES, Language
 from companion.rules.game import Setup
 from companion.rules.games import UnknownGame
+from companion.sheet_wording import game_title, sheet_of
 from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, after, begun, resumed
 
 

@@ -15,11 +15,11 @@ from companion import rules
 from companion.cli import app
 from companion.commands.journal_file import default_journal
 from companion.commands.table_talk import examples
-from companion.commands.wording import shown_value
 from companion.journal import Journal
 from companion.language import LANGUAGES, Language
 from companion.rules.cards import Card
 from companion.rules.games import UnknownGame
+from companion.wording import shown_value
 
 WORDS = str(Path(__file__).parents[2] / "golden" / "word-wars" / "words.lst")
 ENTRY = (

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from companion.commands.sheet_wording import fonts_for_sheets
 from companion.journal import Play, Source
 from companion.journal.export import CSV_COLUMNS, game_as_csv, game_as_json
 from companion.journal.score_sheet import Font, Fonts, Grid, Picture, Sheet, sheet_as_pdf
+from companion.sheet_wording import fonts_for_sheets
 from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, after, begun
 
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.wording import Wording
 from companion.journal import Journal, Kind, Play, Source
 from companion.language import LANGUAGES, Language
 from companion.rules.games import GAME_NAMES, game_named
+from companion.wording import Wording
 from tests.companion.rules.replay import setup_of
 
 GOLDEN = Path(__file__).parents[2] / "golden"

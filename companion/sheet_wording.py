@@ -10,10 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.wording import Wording
 from companion.journal import Entry, Kind, Play
 from companion.language import FALLBACK, Language
 from companion.rules.game import Result
+from companion.wording import Wording
 
 if TYPE_CHECKING:  # what makes a PDF is loaded where one is made
     from companion.journal.score_sheet import Fonts, Grid, Picture, Sheet

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import sys
+from typing import Any
 
 import typer
 
-from companion.commands import backs, games
+from companion.commands import BAD_INPUT, backs, complain, games
 from companion.commands.audit import audit
 from companion.commands.demo import demo
 from companion.commands.play import play
@@ -17,6 +18,7 @@ from companion.commands.table import table
 from companion.language import Language
 
 _LANGUAGE = Language.load()
+_WrongUse: type[Exception] = typer.BadParameter.__bases__[0]  # click's UsageError, or that of the copy typer brings
 
 app = typer.Typer(
     help=_LANGUAGE.text("cli.help"),
@@ -47,4 +49,26 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal without ♥ shows ?, and the command goes on
             stream.reconfigure(errors="replace")
-    app()
+    try:
+        status = app(prog_name="companion", standalone_mode=False)
+    except _WrongUse as error:
+        complain(_wrong_use(error))
+        status = BAD_INPUT
+    except typer.Abort:
+        status = BAD_INPUT
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _wrong_use(error: Any) -> str:
+    """What is wrong with the way a command was called, in one line in the user's language."""
+    command = error.ctx.command_path if error.ctx else "companion"
+    what = getattr(error, "option_name", None)
+    if what is not None:
+        return _LANGUAGE.text("cli.no_option", command=command, what=what)
+    parameter = getattr(error, "param", None)
+    if parameter is not None:
+        named = parameter.opts if parameter.param_type_name == "option" else [parameter.metavar or parameter.name.upper()]
+        what = max(named, key=len)
+        missing = type(error).__name__ == "MissingParameter"
+        return _LANGUAGE.text("cli.missing" if missing else "cli.bad_value", command=command, what=what)
+    return _LANGUAGE.text("cli.not_understood", command=command)

@@ -41,7 +41,16 @@ _SHOWN = 40  # characters of a bad line that an error shows
 
 
 class LexiconError(ValueError):
-    """A list of words that cannot be read or is none; the message is one line."""
+    """A list of words that cannot be read or is none.
+
+    reason: which way, one word with underscores; its words stand in the language files as ``lexicon.<reason>``. data:
+    what the message mentions.
+    """
+
+    def __init__(self, reason: str, **data: object) -> None:
+        super().__init__(" ".join([reason, *(f"{name}={value}" for name, value in data.items())]))
+        self.reason = reason
+        self.data = data
 
 
 @dataclass(frozen=True)
@@ -75,7 +84,7 @@ def load_lexicon(path: Path | None = None, cache: Path | None = None) -> Lexicon
     try:
         fingerprint = source.fingerprint()
     except OSError as error:
-        raise LexiconError(f"{error.filename or path}: no word list to read ({error.strerror or error})") from None
+        raise LexiconError("unread", path=error.filename or path, why=error.strerror or error) from None
     folder = user_cache_path("tabletop-companion", appauthor=False) if cache is None else cache
     kept = folder / source.kept_as()
     known = _kept(kept, fingerprint)
@@ -83,7 +92,7 @@ def load_lexicon(path: Path | None = None, cache: Path | None = None) -> Lexicon
         return known
     lexicon = Lexicon.of(source.name, source.words())
     if not lexicon:
-        raise LexiconError(f"{path or source.name}: no word in it")
+        raise LexiconError("empty", path=path or source.name)
     _keep(kept, fingerprint + lexicon.to_bytes())
     return lexicon
 
@@ -121,11 +130,11 @@ def _words_of(path: Path) -> Iterator[str]:
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:
-        raise LexiconError(f"{path}: not a text in UTF-8") from None
+        raise LexiconError("not_text", path=path) from None
     for number, line in enumerate(lines, 1):
         word = line.partition("#")[0].strip()
         if word and not _WORD.fullmatch(word):
-            raise LexiconError(f"{path}, line {number}: not one word of letters A to Z: {word[:_SHOWN]!r}")
+            raise LexiconError("not_a_word", path=path, line=number, found=word[:_SHOWN])
         yield word.upper()
 
 
@@ -143,7 +152,7 @@ def _scowl() -> _Source:
 def _spelling_dictionary() -> _Source:
     found = find_spec("spylls")
     if found is None or found.origin is None:
-        raise LexiconError("no word list on this machine: name one, or install the package scowl or spylls")
+        raise LexiconError("none")
     base = Path(found.origin).parent / "hunspell" / "data" / "en" / "en_US"
     files = (base.with_suffix(".aff"), base.with_suffix(".dic"), CORRECTIONS)
     return _Source("SCOWL 60", files, lambda: _corrected(_inflected(base)))

@@ -89,7 +89,7 @@ def _plan(game: str, games: int, players: int | None, seed: int, options: Mappin
         allowed = ", ".join(error.allowed)
         refuse(_LANGUAGE.text(key, name=error.name, value=error.given, allowed=allowed))
     except LexiconError as error:
-        refuse(error)
+        refuse(_LANGUAGE.text(f"lexicon.{error.reason}", **error.data))
     except Illegal as error:
         refuse(_LANGUAGE.text("simulate.cannot_begin", rules=", ".join(error.ruling.rules)))
     return plan

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import lexicon as module
+from companion.language import Language
 from companion.lexicon import SCOWL, LexiconError, load_lexicon
 from companion.rules.word_wars.lexicon import LETTERS, Lexicon
 
@@ -83,37 +84,46 @@ def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None:
     assert list(load_lexicon(path, tmp_path / "file" / "cache")) == ["QUIZ"]
 
 
+def told(error: LexiconError) -> str:
+    """What people read of it."""
+    return Language.load("en").text(f"lexicon.{error.reason}", **error.data)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"quiz\ntwo words\n", r"line 2: not one word of letters A to Z: 'two words'"),
-        (b"cat's\n", r"line 1: not one word of letters A to Z"),
+        (b"quiz\ntwo words\n", "line 2: not one word of letters A to Z: two words"),
+        (b"cat's\n", "line 1: not one word of letters A to Z"),
         ("na\u00efve\n".encode(), "line 1: not one word"),
         (b"\xff\xfe\x00", "not a text in UTF-8"),
         (b"", "no word in it"),
         (b"# nothing\na\n", "no word in it"),
-        (b"x" * 90 + b"!\n", r"'x{40}'$"),
+        (b"x" * 90 + b"!\n", ": " + "x" * 40),
     ],
 )
 def test_a_bad_file_is_told_in_one_line(tmp_path: Path, cache: Path, content: bytes, message: str) -> None:
     path = tmp_path / "ours.txt"
     path.write_bytes(content)
-    with pytest.raises(LexiconError, match=message) as caught:
+    with pytest.raises(LexiconError) as caught:
         load_lexicon(path, cache)
-    assert str(path) in str(caught.value)
-    assert "\n" not in str(caught.value)
+    line = told(caught.value)
+    assert message in line
+    assert str(path) in line
+    assert "x" * 41 not in line
+    assert "\n" not in line
     assert not cache.exists()
 
 
 def test_a_file_that_is_not_there(tmp_path: Path, cache: Path) -> None:
     for path in (tmp_path / "none.txt", tmp_path):
-        with pytest.raises(LexiconError, match="no word list to read") as caught:
+        with pytest.raises(LexiconError) as caught:
             load_lexicon(path, cache)
-        assert str(path) in str(caught.value)
+        assert told(caught.value).startswith(f"{path}: no word list to read")
 
 
 def test_a_machine_without_words(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
     monkeypatch.setattr(module, "SCOWL", Path("nowhere"))
     monkeypatch.setattr(module, "find_spec", lambda _: None)
-    with pytest.raises(LexiconError, match="scowl or spylls"):
+    with pytest.raises(LexiconError) as caught:
         load_lexicon(cache=cache)
+    assert "scowl or spylls" in told(caught.value)

@@ -67,8 +67,8 @@ def _wrong_use(error: Any) -> str:
         return _LANGUAGE.text("cli.no_option", command=command, what=what)
     parameter = getattr(error, "param", None)
     if parameter is not None:
-        named = parameter.opts if parameter.param_type_name == "option" else [parameter.metavar or parameter.name.upper()]
-        what = max(named, key=len)
+        is_option = parameter.param_type_name == "option"
+        what = max(parameter.opts, key=len) if is_option else parameter.metavar or parameter.name.upper()
         missing = type(error).__name__ == "MissingParameter"
         return _LANGUAGE.text("cli.missing" if missing else "cli.bad_value", command=command, what=what)
     return _LANGUAGE.text("cli.not_understood", command=command)

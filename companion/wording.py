@@ -61,6 +61,11 @@ class Wording:
         return self.language.text(f"{table}.{finding.reason}", **shown)
 
 
+def question_words(reason: str, data: Mapping[str, Value], language: Language) -> str:
+    """A question of the referee as people read it; reason and data as `companion.referee.desk.Question` has them."""
+    return language.text(f"asks.{reason}", **{name: shown_value(name, value) for name, value in data.items()})
+
+
 def shown_value(name: str, value: Value) -> object:
     """A value of a finding as people read it: cards with the signs of their suits, several cards in one string too."""
     if isinstance(value, Card):

@@ -13,7 +13,8 @@ from rich.console import Console
 
 from companion.commands import BAD_INPUT, complain
 from companion.commands.audit_report import GAME, AuditedEntry, AuditReport, evidence_lines
-from companion.commands.opening import default_library, open_library, open_reader
+from companion.commands.opening import open_library, open_reader
+from companion.installation import default_library
 from companion.language import Language
 from companion.referee.lock_the_entry_audit import EntryReadings, Shot, ShowAgain, Unsettled, audit_readings
 from companion.rule_texts import load_rule_texts

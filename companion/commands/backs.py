@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from companion.commands import BAD_INPUT, complain, printable
-from companion.commands.opening import default_library, open_library, open_reader
+from companion.commands.opening import open_library, open_reader
+from companion.installation import default_library
 from companion.language import Language
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
     from vision.backs import BackLibrary
     from vision.pipeline import TableReader
-    from vision.sightings import FloatArray, Reading
 
 _LANGUAGE = Language.load()
 _Library = Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("backs.library"))]
@@ -75,34 +75,20 @@ def remove(
 
 def with_photo(known: BackLibrary, name: str, photo: Path, reader: TableReader) -> BackLibrary:
     """The library with the largest back of one photo added to the deck `name`; complains and leaves if it is unfit."""
-    from vision.backs import BackError
+    from vision.backs import BackError, largest_back
     from vision.photo import PhotoError, load_photo
 
     try:
         image = load_photo(photo)
     except PhotoError as error:
         _refuse(_LANGUAGE.text("photo.line", photo=photo, reason=_LANGUAGE.text(f"photo.{error.fault}")))
-    outline = _largest_back(reader.read(image))
+    outline = largest_back(reader.read(image))
     if outline is None:
         _refuse(_text("none_seen", photo=photo))
     try:
         return known.enrolled(name, image, outline)
     except BackError as error:
         _refuse(_text("not_enrolled", photo=photo, reason=error))
-
-
-def _largest_back(reading: Reading) -> FloatArray | None:
-    """The outline of the back that covers most of the picture, None where no back is seen."""
-    from vision.sightings import Kind
-
-    return max((s.outline for s in reading.of_kind(Kind.BACK)), key=_area, default=None)
-
-
-def _area(outline: FloatArray) -> float:
-    """The area of a polygon (N, 2) in square pixels, by the shoelace formula."""
-    x, y = outline[:, 0], outline[:, 1]
-    ahead_x, ahead_y = outline[[*range(1, len(outline)), 0]].T
-    return abs(float((x * ahead_y - ahead_x * y).sum())) / 2
 
 
 def _empty() -> BackLibrary:

@@ -11,10 +11,12 @@ from typing import Annotated, Any
 
 import typer
 
+from companion.beginning import rules_of
 from companion.commands import printable
-from companion.commands.journal_file import default_journal, open_journal, record_of, refuse, resume, rules_of
+from companion.commands.journal_file import open_journal, record_of, refuse, resume
 from companion.commands.table import JournalFile, Json, Lines, lines_of, play_on
 from companion.commands.table_talk import Teller
+from companion.installation import default_journal
 from companion.journal import GameRecord, Journal, JournalError, JournalFault, Kind, Play, write_whole
 from companion.journal.export import game_as_csv, game_as_json
 from companion.language import Language
@@ -109,7 +111,7 @@ def export(
         typer.echo(printable(_text("exported", number=number, file=file)))
 
 
-def _summary(journal: Journal, record: GameRecord, rules: Callable[[str, str], Game]) -> dict[str, Any]:
+def _summary(journal: Journal, record: GameRecord, rules: Callable[[str, Path | None], Game]) -> dict[str, Any]:
     entries = journal.entries(record.number)
     standing = sum(e.kind in (Kind.ACTION, Kind.REDO) for e in entries) - sum(e.kind is Kind.UNDO for e in entries)
     return {
@@ -123,12 +125,12 @@ def _summary(journal: Journal, record: GameRecord, rules: Callable[[str, str], G
     }
 
 
-def _is_over(journal: Journal, record: GameRecord, rules: Callable[[str, str], Game]) -> bool | None:
+def _is_over(journal: Journal, record: GameRecord, rules: Callable[[str, Path | None], Game]) -> bool | None:
     """Whether a game has ended by its rules; None where they, or its words, are not at hand or cannot carry it out."""
     from companion.lexicon import LexiconError
 
     try:
-        game = rules(record.name, record.words)
+        game = rules(record.name, Path(record.words) if record.words else None)
         return game.result(Play.resume(journal, game, record).state).over
     except (UnknownGame, LexiconError):
         return None

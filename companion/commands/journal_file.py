@@ -9,21 +9,15 @@ from typing import NoReturn
 
 import typer
 
+from companion import beginning
 from companion.commands import BAD_INPUT, complain
-from companion.journal import GameRecord, Journal, JournalError, JournalFault, Play
+from companion.installation import default_journal
+from companion.journal import GameRecord, Journal, JournalError, Play
 from companion.language import Language
 from companion.rules.game import Game
-from companion.rules.games import UnknownGame, game_named
-from companion.rules.word_wars import WordWars
+from companion.rules.games import UnknownGame
 
 _LANGUAGE = Language.load()
-
-
-def default_journal() -> Path:
-    """The journal that is used where none is named: a file in the user's data folder, which need not exist yet."""
-    from platformdirs import user_data_path
-
-    return user_data_path("tabletop-companion", appauthor=False) / "journal.sqlite"
 
 
 def refuse(message: object) -> NoReturn:
@@ -67,34 +61,19 @@ def find_game(name: str, words: Path | None) -> Game:
     from companion.lexicon import LexiconError
 
     try:
-        return _rules(name, words)
+        return beginning.rules_of(name, words)
     except UnknownGame as error:
         known = _LANGUAGE.text("table.list_separator").join(error.allowed)
         refuse(_LANGUAGE.text("table.no_game", name=name, known=known))
     except LexiconError as error:
-        refuse(error)
+        refuse(_LANGUAGE.text(f"lexicon.{error.reason}", **error.data))
 
 
 def resume(journal: Journal, record: GameRecord) -> Play:
-    """A game of the journal as it stands. Raises JournalError; UNPLAYABLE where there are no rules of that name."""
+    """A game of the journal as it stands; leaves with one line where its words are missing. Raises JournalError."""
     from companion.lexicon import LexiconError
 
     try:
-        return Play.resume(journal, rules_of(record.name, record.words), record)
-    except UnknownGame:
-        raise JournalError(journal.path, JournalFault.UNPLAYABLE, record.number) from None
+        return beginning.resume(journal, record)
     except LexiconError as error:
-        refuse(error)
-
-
-def rules_of(name: str, words: str) -> Game:
-    """The game of that name with the words that a journal names, if it does. Raises UnknownGame and LexiconError."""
-    return _rules(name, Path(words) if words else None)
-
-
-def _rules(name: str, words: Path | None) -> Game:
-    if name != WordWars.NAME:
-        return game_named(name)
-    from companion.lexicon import load_lexicon
-
-    return game_named(name, load_lexicon(words))
+        refuse(_LANGUAGE.text(f"lexicon.{error.reason}", **error.data))

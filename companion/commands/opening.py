@@ -8,17 +8,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from companion.commands import BAD_INPUT, complain
+from companion.installation import default_library
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
     from vision.backs import BackLibrary
     from vision.pipeline import TableReader
-
-
-def default_library() -> Path:
-    """The library that is used where none is named: a file in the user's data folder, which need not exist yet."""
-    from platformdirs import user_data_path
-
-    return user_data_path("tabletop-companion", appauthor=False) / "backs.npz"
 
 
 def open_library(path: Path | None) -> BackLibrary | None:

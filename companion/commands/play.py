@@ -6,7 +6,7 @@ import json
 import queue
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,12 +23,13 @@ from companion.commands.table_talk import BadLine, Teller, obey
 from companion.journal import Entry, JournalLedger, Play
 from companion.language import Language
 from companion.rules.game import Setup
+from companion.wording import question_words
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
     from companion.referee.desk import Outcome, Question, Referee
+    from companion.referee.sight import Sight
     from vision.backs import BackLibrary
     from vision.frames import Frame, Recorder, SourceError
-    from vision.photo import Picture
 
 RULED_ILLEGAL = 1
 _LANGUAGE = Language.load()
@@ -52,6 +53,8 @@ def play(
     """Referees a game until the source ends or the user leaves; exit status 1 where something was ruled illegal."""
     from companion.referee.desk import Referee
     from companion.referee.readings import READINGS
+    from companion.referee.sight import Sight
+    from companion.referee.table import Table
     from vision.eye import Eye
 
     rules = find_game(game, words)
@@ -63,16 +66,18 @@ def play(
     setup = Setup(tuple(name.strip() for name in names), options_of(option or []))
     with open_journal(journal, create=True) as opened:
         begun = begin_game(opened, rules, setup, words)
-        table = _Watched(Teller.of(begun, as_json), as_json)
-        ledger = JournalLedger(begun, table.picture, table.wrote)
-        table.teller.game(begun)
-        referee = Referee(ledger, READINGS[game]())
+        lying = Table()
+        sight = Sight(Eye(open_reader(weights, library)), lying)
+        told = _Told(Teller.of(begun, as_json), as_json)
+        ledger = JournalLedger(begun, sight.jpeg, told.wrote)
+        told.teller.game(begun)
+        referee = Referee(ledger, READINGS[game](), lying)
         with _recording(record) as recorder:
-            table.watch(video, every_frame, Eye(open_reader(weights, library)), referee, ledger, recorder)
-        table.teller.score(ledger.play)
+            told.watch(_frames(video, every_frame), sight, referee, ledger, recorder)
+        told.teller.score(ledger.play)
         for question in referee.questions:
-            complain(_LANGUAGE.text("play.open", question=table.words_of(question)))
-    if table.refused:
+            complain(_LANGUAGE.text("play.open", question=told.words_of(question)))
+    if told.refused:
         raise typer.Exit(RULED_ILLEGAL)
 
 
@@ -121,30 +126,31 @@ def _recording(path: Path | None) -> Iterator[Recorder | None]:
 
 
 @dataclass(eq=False)
-class _Watched:
-    """One table as it is told to people. frame: the newest picture; refused: whether something was ruled illegal."""
+class _Told:
+    """One table as it is told to people. refused: whether something was ruled illegal."""
 
     teller: Teller
     as_json: bool
-    frame: Picture | None = None
     refused: bool = False
-    _referee: Referee | None = None
     _typed: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
 
     def watch(
-        self, source: str, every: bool, eye: Any, referee: Referee, ledger: JournalLedger, recorder: Recorder | None
+        self,
+        frames: Iterable[Frame],
+        sight: Sight,
+        referee: Referee,
+        ledger: JournalLedger,
+        recorder: Recorder | None,
     ) -> None:
         """Looks at every frame until there are no more."""
-        self._referee = referee
         threading.Thread(target=self._read_lines, daemon=True).start()
-        for frame in _frames(source, every):
-            self.frame = frame.image
+        for frame in frames:
             if recorder is not None:
                 recorder.add(frame)
             while not self._typed.empty():
                 self._obey(self._typed.get(), referee, ledger)
-            if not frame.dark:
-                look = eye.look(frame.image, frame.time, referee.table.unsettled)
+            look = sight.look(frame)
+            if look is not None:
                 self._tell(referee.look(look, frame.time))
 
     def wrote(self, play: Play, entry: Entry) -> None:
@@ -152,27 +158,9 @@ class _Watched:
         self.refused = self.refused or bool(entry.findings and not entry.overruled)
         self.teller.entry(play, entry)
 
-    def picture(self, things: tuple[int, ...]) -> bytes | None:
-        """What is seen of the first of those things, with what lies round it."""
-        from vision.photo import as_jpeg
-
-        thing = self._referee.table.thing(things[0]) if self._referee else None
-        if thing is None or self.frame is None:
-            return None
-        outline = thing.sighting.outline
-        low, high = outline.min(axis=0), outline.max(axis=0)
-        room = (high - low) * 0.6
-        height, width = self.frame.shape[:2]
-        x0, y0 = (int(max(0, value)) for value in low - room)
-        x1, y1 = int(min(width, (high + room)[0])), int(min(height, (high + room)[1]))
-        return as_jpeg(self.frame[y0:y1, x0:x1]) if x1 > x0 and y1 > y0 else None
-
     def words_of(self, question: Question) -> str:
         """A question with its choices, as people read it."""
-        from companion.wording import shown_value
-
-        data = {name: shown_value(name, value) for name, value in question.data.items()}
-        asked = _LANGUAGE.text(f"asks.{question.reason}", **data)
+        asked = question_words(question.reason, question.data, _LANGUAGE)
         return f"{asked} [{' | '.join(question.choices)}]" if question.choices else asked
 
     def _tell(self, outcomes: tuple[Outcome, ...]) -> None:

@@ -11,12 +11,12 @@ from typing import Annotated
 
 import typer
 
+from companion.beginning import UNFIT, begin, why_not
 from companion.commands.journal_file import find_game, open_journal, refuse
 from companion.commands.table_talk import BadLine, Teller, follow
 from companion.journal import Journal, Play
 from companion.language import Language
-from companion.rules.game import DealError, Game, Illegal, OptionError, Setup
-from companion.wording import Wording, shown_value
+from companion.rules.game import Game, Setup
 
 RULED_ILLEGAL = 1
 _LANGUAGE = Language.load()
@@ -69,29 +69,9 @@ def play_on(play: Play, lines: Sequence[str] | None, as_json: bool) -> None:
 def begin_game(journal: Journal, game: Game, setup: Setup, words: Path | None) -> Play:
     """The new game, in the journal; leaves with one line where it cannot be set up so."""
     try:
-        return Play.begin(journal, game, setup, app_version(), "" if words is None else str(words.absolute()))
-    except OptionError as error:
-        known = _LANGUAGE.text("table.list_separator").join(error.allowed)
-        if error.given is None:
-            refuse(_LANGUAGE.text("table.option_unknown", name=error.name, known=known))
-        refuse(_LANGUAGE.text("table.option_value", name=error.name, given=error.given, known=known))
-    except Illegal as error:
-        wording = Wording.of(game.NAME, _LANGUAGE)
-        findings = [f"{finding.rule}: {wording.judged(finding)}" for finding in error.ruling.broken]
-        refuse(_LANGUAGE.text("table.no_such_start", reason=wording.listed(findings)))
-    except DealError as error:
-        data = {name: shown_value(name, value) for name, value in error.data.items()}
-        refuse(_LANGUAGE.text("table.no_such_start", reason=_LANGUAGE.text(f"deal.{error.reason}", **data)))
-
-
-def app_version() -> str:
-    """The version of the companion as it is installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("tabletop-companion")
-    except PackageNotFoundError:
-        return ""
+        return begin(journal, game, setup, words)
+    except UNFIT as error:
+        refuse(why_not(error, game, _LANGUAGE))
 
 
 def lines_of(file: Path | None) -> Sequence[str] | None:

@@ -13,6 +13,9 @@ from typing import Any, Protocol
 from companion.referee.table import Event, Table
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
+from vision.motion import View
+
+_LONGEST_STEP = 3.0  # seconds between two frames; more is a camera that was lost, or a machine that slept
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,7 @@ class Desk(Protocol):
 
     @property
     def time(self) -> float:
-        """Of the frame that is being looked at, in seconds."""
+        """Seconds for which the table was in sight until now: what has to last does so only while somebody looks."""
 
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """Somebody did this, as those things show: rules on it, and carries it out if it is legal."""
@@ -140,10 +143,12 @@ class GameReading(Protocol):
 class Referee:
     """Watches one table for one game."""
 
-    def __init__(self, ledger: Ledger, reading: GameReading) -> None:
+    def __init__(self, ledger: Ledger, reading: GameReading, table: Table | None = None) -> None:
+        """table: where somebody else looks at it too; else one of its own."""
         self._ledger, self._reading = ledger, reading
-        self.table = Table()
+        self.table = table or Table()
         self.time = 0.0
+        self._taken: float | None = None
         self._questions: dict[str, Question] = {}
         self._outcomes: list[Outcome] = []
 
@@ -158,13 +163,16 @@ class Referee:
         return tuple(self._questions.values())
 
     def look(self, look: Look, time: float) -> tuple[Outcome, ...]:
-        """Takes what one frame told; what came of it."""
-        self.time = time
+        """What came of a frame taken at `time` (seconds): nothing while the table is out of sight."""
+        before, self._taken = self._taken, time
+        if look.view is not View.CLEAR:
+            return ()
+        self.time += time if before is None else min(time - before, _LONGEST_STEP)
         if look.shift is not None:
             self.table.shift(look.shift)
         events: tuple[Event, ...] = ()
         if look.reading is not None:
-            events = self.table.update(look.reading, time, look.motion.hidden)
+            events = self.table.update(look.reading, self.time, look.motion.hidden)
         self._reading.look(events, self)
         return self._told()
 
@@ -185,23 +193,27 @@ class Referee:
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """See `Desk.do`."""
         ruling, consequences = self._ledger.act(action, tuple(things))
-        self._outcomes.append(Ruled(action, ruling, ruling.legal, consequences, tuple(things), self.time))
+        self._outcomes.append(Ruled(action, ruling, ruling.legal, consequences, tuple(things), self._frame_time))
         return ruling
 
     def ask(self, question: Question) -> None:
         """See `Desk.ask`."""
         if question.key not in self._questions:
             self._questions[question.key] = question
-            self._outcomes.append(Asked(question, self.time))
+            self._outcomes.append(Asked(question, self._frame_time))
 
     def settle(self, key: str) -> None:
         """See `Desk.settle`."""
         if self._questions.pop(key, None) is not None:
-            self._outcomes.append(Settled(key, self.time))
+            self._outcomes.append(Settled(key, self._frame_time))
 
     def note(self, finding: Finding) -> None:
         """See `Desk.note`."""
-        self._outcomes.append(Noted(finding, self.time))
+        self._outcomes.append(Noted(finding, self._frame_time))
+
+    @property
+    def _frame_time(self) -> float:
+        return self._taken or 0.0
 
     def _told(self) -> tuple[Outcome, ...]:
         outcomes, self._outcomes = tuple(self._outcomes), []

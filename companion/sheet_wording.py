@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal import Entry, Kind, Play
+from companion.journal.tally import tally_of
 from companion.language import FALLBACK, Language
 from companion.rules.game import Result
 from companion.wording import Wording
@@ -121,14 +122,9 @@ class _SheetWording:
         """How often each rule was broken, by refused actions and by such that the players let stand."""
         from companion.journal.score_sheet import Grid
 
-        refused, allowed = dict[str, int](), dict[str, int]()
-        for entry in self.entries:
-            if entry.kind is Kind.REFUSED or entry.number in self.standing:
-                counts = refused if entry.kind is Kind.REFUSED else allowed
-                for rule in dict.fromkeys(finding.rule for finding in entry.findings):
-                    counts[rule] = counts.get(rule, 0) + 1
-        rules = [rule for rule in self.wording.rules if rule in refused or rule in allowed]
-        rows = tuple((self.wording.title(rule), str(refused.get(rule, 0)), str(allowed.get(rule, 0))) for rule in rules)
+        tally = tally_of(self.play, self.entries)
+        counts = {rule: (tally[rule].refused, tally[rule].let_stand) for rule in self.wording.rules if rule in tally}
+        rows = tuple((self.wording.title(rule), *map(str, count)) for rule, count in counts.items() if any(count))
         columns = (self._text("rule"), self._text("refused"), self._text("let_stand"))
         return Grid(self._text("broken_rules"), columns, (4, 1, 1), rows)
 

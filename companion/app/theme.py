@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 Colour = tuple[float, float, float, float]  # red, green, blue, alpha, 0..1
 
@@ -15,6 +17,7 @@ _FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.
 _FONT_FOLDERS_ELSEWHERE = (Path("/System/Library/Fonts"), Path("C:/Windows/Fonts"))
 _CHINESE_FONTS = ("NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "NotoSansCJKsc-Regular.otf")
 _CHINESE_FONTS_ELSEWHERE = ("PingFang.ttc", "STHeiti Light.ttc", "msyh.ttc")
+_CHINESE_SIGNS = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _DESIGN_SIDE = 800.0  # the shorter side of the window for which the sizes are written, px
 _LEAST_UNIT, _MOST_UNIT = 0.72, 2.7
 
@@ -24,7 +27,8 @@ class Theme:
     """The colours of the screens; what is told apart by them differs in brightness too, for those who see no hues.
 
     certain: also what is legal; refused: what a rule forbids; button, chosen: of a button, and of the one that was
-    taken; on_colour: of letters on certain, asked, refused and chosen.
+    taken; on_colour: of letters on certain, asked, refused and chosen; lines: of the players in a chart, which are
+    dashed differently besides.
     """
 
     ground: Colour = (0.075, 0.09, 0.12, 1)
@@ -38,10 +42,51 @@ class Theme:
     button: Colour = (0.19, 0.23, 0.30, 1)
     chosen: Colour = (0.55, 0.76, 1.0, 1)
     on_colour: Colour = (0.06, 0.08, 0.10, 1)
+    lines: tuple[Colour, ...] = (
+        *((0.36, 0.66, 1.0, 1), (1.0, 0.64, 0.15, 1), (0.30, 0.80, 0.60, 1), (0.96, 0.90, 0.42, 1)),
+        *((0.87, 0.55, 0.78, 1), (0.92, 0.42, 0.20, 1), (0.80, 0.83, 0.87, 1)),
+    )
 
     def judged(self, certain: bool) -> Colour:
         """The colour of what is certain, or of what is asked."""
         return self.certain if certain else self.asked
+
+
+PALETTES: Mapping[str, Theme] = MappingProxyType(
+    {
+        "night": Theme(),
+        "blue_amber": Theme(  # what is legal, asked and refused is told apart without red and green
+            certain=(0.36, 0.66, 1.0, 1),
+            asked=(1.0, 0.90, 0.35, 1),
+            refused=(0.90, 0.44, 0.10, 1),
+            chosen=(0.93, 0.93, 0.96, 1),
+        ),
+        "teal_rose": Theme(  # … without blue and yellow
+            certain=(0.10, 0.72, 0.66, 1),
+            asked=(1.0, 0.88, 0.80, 1),
+            refused=(0.98, 0.38, 0.42, 1),
+            chosen=(0.75, 0.72, 0.95, 1),
+        ),
+        "daylight": Theme(  # … by any of them, in bright light
+            ground=(0.95, 0.95, 0.94, 1),
+            panel=(1.0, 1.0, 1.0, 1),
+            line=(0.70, 0.72, 0.75, 1),
+            text=(0.08, 0.09, 0.11, 1),
+            quiet=(0.33, 0.36, 0.40, 1),
+            certain=(0.0, 0.36, 0.72, 1),
+            asked=(0.62, 0.38, 0.0, 1),
+            refused=(0.45, 0.0, 0.22, 1),
+            button=(0.87, 0.89, 0.92, 1),
+            chosen=(0.10, 0.12, 0.16, 1),
+            on_colour=(1.0, 1.0, 1.0, 1),
+            lines=(
+                *((0.0, 0.36, 0.72, 1), (0.72, 0.36, 0.0, 1), (0.0, 0.45, 0.34, 1), (0.42, 0.36, 0.0, 1)),
+                *((0.62, 0.22, 0.50, 1), (0.62, 0.16, 0.05, 1), (0.25, 0.28, 0.32, 1)),
+            ),
+        ),
+    }
+)
+"""The themes by the names under which they are chosen; the first is the one without a choice."""
 
 
 def scale_for(width: float, height: float) -> float:
@@ -56,3 +101,9 @@ def font_for(language: str, folders: Sequence[Path] = (*_FONT_FOLDERS, *_FONT_FO
     names = (*_CHINESE_FONTS, *_CHINESE_FONTS_ELSEWHERE)
     found = (path for folder in folders for name in names for path in folder.rglob(name))
     return next(map(str, found), None)
+
+
+def font_showing(text: str, language: str) -> str:
+    """The font of a language, or one that has Chinese where the text (names, as people typed them) needs it."""
+    own = font_for(language) or SHIPPED_FONT
+    return (font_for("zh") or own) if _CHINESE_SIGNS.search(text) else own

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from companion.journal.stepped_lines import apart, bounds, steps, ticks
 
 if TYPE_CHECKING:  # loading it takes long: only who makes a sheet waits for it
     from fpdf import FPDF
@@ -179,8 +179,7 @@ def _chart(pdf: FPDF, heading: str, along: str, points: Mapping[str, Sequence[in
     """The points of each player as steps over the actions, each line named at its end."""
     _heading(pdf, heading, _CHART_HEIGHT + 8)
     count = max(len(values) for values in points.values()) - 1
-    least = min(0, *(min(values) for values in points.values()))
-    most = max(1, *(max(values) for values in points.values()))
+    least, most = bounds(points)
     _style(pdf, _SMALL)
     named = max(pdf.get_string_width(f"{name} {values[-1]}") for name, values in points.items()) + 3
     left, right, top = pdf.l_margin + 9, pdf.w - pdf.r_margin - min(named, 60.0), pdf.get_y() + 3
@@ -192,16 +191,16 @@ def _chart(pdf: FPDF, heading: str, along: str, points: Mapping[str, Sequence[in
     def up(value: float) -> float:
         return bottom - (bottom - top) * (value - least) / (most - least)
 
-    _axes(pdf, (left, right, bottom), across, up, (_ticks(least, most), _ticks(0, count)))
+    _axes(pdf, (left, right, bottom), across, up, (ticks(least, most), ticks(0, count)))
     pdf.set_line_width(0.55)
     for number, values in enumerate(points.values()):
         pdf.set_draw_color(*_COLOURS[number % len(_COLOURS)])
         dash, gap = _DASHES[number % len(_DASHES)]
         pdf.set_dash_pattern(dash, gap)
-        pdf.polyline(list(_steps([(across(place), up(value)) for place, value in enumerate(values)])))
+        pdf.polyline(list(steps([(across(place), up(value)) for place, value in enumerate(values)])))
     pdf.set_dash_pattern()
     ends = {name: up(values[-1]) for name, values in points.items()}
-    for name, height in _apart(ends).items():
+    for name, height in apart(ends, _LABEL_GAP).items():
         _style(pdf, _SMALL, _COLOURS[list(points).index(name) % len(_COLOURS)])
         pdf.set_xy(right + 1.5, height - 2)
         pdf.cell(0, 4, f"{name} {points[name][-1]}")
@@ -215,14 +214,14 @@ def _axes(
     frame: tuple[float, float, float],
     across: Callable[[int], float],
     up: Callable[[float], float],
-    ticks: tuple[Sequence[int], Sequence[int]],
+    numbers: tuple[Sequence[int], Sequence[int]],
 ) -> None:
     """A line for each number of points, the line at nought darker, and the numbers on both sides.
 
-    frame: left, right and lower edge. ticks: the numbers of points, and of actions.
+    frame: left, right and lower edge. numbers: of points, and of actions.
     """
     left, right, bottom = frame
-    points, actions = ticks
+    points, actions = numbers
     _style(pdf, _SMALL, _QUIET)
     pdf.set_line_width(0.2)
     for value in points:
@@ -235,30 +234,6 @@ def _axes(
         pdf.line(across(action), bottom, across(action), bottom + 1)
         pdf.set_xy(across(action) - 8, bottom + 1.2)
         pdf.cell(16, 3.6, str(action), align="C")
-
-
-def _ticks(least: int, most: int) -> list[int]:
-    """Round numbers from least to most, about five of them."""
-    rough = max(1.0, (most - least) / 5)
-    power = 10 ** int(math.log10(rough))
-    step = next(int(power * factor) for factor in (1, 2, 5, 10) if power * factor >= rough)
-    return list(range(math.ceil(least / step) * step, most + 1, step))
-
-
-def _steps(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:
-    """The line through points that holds each value until the next one."""
-    yield points[0]
-    for (_, before), (x, y) in pairwise(points):
-        yield from ((x, before), (x, y))
-
-
-def _apart(heights: Mapping[str, float]) -> dict[str, float]:
-    """The heights of labels, moved so that none covers another and the lowest stays (mm, downwards)."""
-    moved: dict[str, float] = {}
-    beneath = math.inf
-    for name, height in sorted(heights.items(), key=lambda item: -item[1]):
-        beneath = moved[name] = min(height, beneath - _LABEL_GAP)
-    return moved
 
 
 def _pictures(pdf: FPDF, sheet: Sheet) -> None:

@@ -72,6 +72,7 @@ class Capture:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="frames", daemon=True)
         self._newest: Frame | None = None
+        self._latest: Frame | None = None
         self._state, self._since = State.OPENING, 0.0
         self._fault: SourceFault | None = None
         self._failure: Exception | None = None
@@ -118,6 +119,12 @@ class Capture:
                 raise self._failure
             frame, self._newest = self._newest, None
             return frame
+
+    @property
+    def latest(self) -> Frame | None:
+        """The newest frame, whether it was taken or not, also after the end: for a screen beside the reading."""
+        with self._changed:
+            return self._latest
 
     @property
     def status(self) -> Status:
@@ -190,7 +197,8 @@ class Capture:
     def _give(self, frame: Frame) -> None:
         with self._changed:
             if self._state is not State.ENDED:
-                self._newest, self._last = frame, frame.time
+                self._newest = self._latest = frame
+                self._last = frame.time
                 self._enter(State.LIVE, None)
 
     def _enter(self, state: State, fault: SourceFault | None) -> None:

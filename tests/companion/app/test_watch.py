@@ -1,0 +1,234 @@
+"""A game behind the screen: what a camera sees and what is tapped comes back as snapshots, and so does what fails."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.app.watch import Snapshot, Watch
+from companion.beginning import begin, resume, rules_of
+from companion.journal import Journal, JournalError, JournalFault, Kind, Play
+from companion.language import Language
+from companion.rules.game import Setup
+from tests.vision.colour_reader import ColourReader, Picture, table
+from vision.frames import Live, SourceError, SourceFault, State
+from vision.sightings import Reading
+
+ENGLISH = Language.load("en")
+PLAYERS = Setup(("Ann", "Ben", "Cem"))
+SECONDS = 60.0  # far more than anything here takes
+
+
+class Camera(Live):
+    """Shows the picture that lies under it, until it is unplugged."""
+
+    name = "camera 7"
+
+    def __init__(self, picture: Picture) -> None:
+        self.picture, self.plugged = picture, threading.Event()
+        self.plugged.set()
+
+    def pictures(self) -> Generator[Picture | None, None, None]:
+        if not self.plugged.is_set():
+            raise SourceError(self.name, SourceFault.NOT_FOUND)
+        while self.plugged.is_set():
+            yield self.picture.copy()
+            time.sleep(0.02)
+
+
+class Doubtful(ColourReader):
+    """Is sure of nothing."""
+
+    def read(self, image: Picture) -> Reading:
+        reading = super().read(image)
+        return replace(reading, sightings=tuple(replace(s, certain=False, confidence=0.5) for s in reading.sightings))
+
+
+def new_game(path: Path) -> Play:
+    return begin(Journal(path), rules_of("lock-the-entry"), PLAYERS)
+
+
+@contextmanager
+def watching(watch: Watch) -> Iterator[Watch]:
+    watch.start()
+    try:
+        yield watch
+    finally:
+        watch.close(wait=True)
+
+
+def until(watch: Watch, holds: Callable[[Snapshot], bool]) -> Snapshot:
+    """The first snapshot of which that holds."""
+    end, snapshot = time.monotonic() + SECONDS, None
+    while time.monotonic() < end:
+        snapshot = watch.newest() or snapshot
+        if snapshot is not None and holds(snapshot):
+            return snapshot
+        time.sleep(0.005)
+    raise AssertionError(f"that never came: {snapshot}")
+
+
+def lines(snapshot: Snapshot) -> list[tuple[Kind, str]]:
+    return [(news.entry.kind, news.line) for news in snapshot.news if news.entry is not None]
+
+
+def words(snapshot: Snapshot) -> list[str]:
+    return [sentence(ENGLISH) for sentence in snapshot.troubles]
+
+
+def test_what_the_camera_sees_is_ruled_on_kept_and_shown(tmp_path: Path) -> None:
+    camera, path = Camera(table()), tmp_path / "journal.sqlite"
+    with watching(Watch(partial(new_game, path), lambda: camera, ColourReader)) as watch:
+        assert until(watch, lambda s: s.source is State.LIVE and s.frame is not None).play is not None
+        camera.picture = table(KH=(300, 300))
+        shown = until(watch, lambda s: len(s.news) > 0)
+        assert lines(shown) == [(Kind.ACTION, "? create KH")]
+        assert [finding.reason for finding in shown.news[0].findings] == ["begun"]
+        assert [thing.sighting.name for thing in shown.things] == ["KH"]
+        assert shown.troubles == ()
+    with Journal(path) as journal:
+        (entry,) = journal.entries(1)
+        assert journal.evidence_content(entry.evidence[0]) is not None
+
+
+def test_what_is_tapped_is_ruled_on_and_can_be_taken_back(tmp_path: Path) -> None:
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"))) as watch:
+        watch.tell("Ann create KH")
+        watch.tell("Ben add 1 7D")
+        shown = until(watch, lambda s: len(s.news) == 2)
+        assert lines(shown) == [(Kind.ACTION, "Ann create KH"), (Kind.REFUSED, "Ben add 1 7D")]
+        assert shown.frame is None
+        assert shown.source is None
+        watch.overrule("we play on")
+        watch.undo()
+        watch.undo()
+        watch.redo()
+        shown = until(watch, lambda s: len(s.news) == 6)
+        assert [kind for kind, _ in lines(shown)][2:] == [Kind.ACTION, Kind.UNDO, Kind.UNDO, Kind.REDO]
+        assert [line for _, line in lines(shown)][3:] == ["Ben add 1 7D", "Ann create KH", "Ann create KH"]
+        assert shown.play is not None
+        assert [step.entry.line for step in shown.play.steps] == ["Ann create KH"]
+
+
+def test_what_cannot_be_done_is_a_sentence_until_something_can(tmp_path: Path) -> None:
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"))) as watch:
+        watch.tell("Ann flies to the moon")
+        shown = until(watch, lambda s: len(s.troubles) > 0)
+        assert words(shown) == ["This is no action of the game: Ann flies to the moon"]
+        watch.undo()
+        until(watch, lambda s: words(s) == ["There is nothing to undo."])
+        watch.tell("Ann create KH")
+        assert until(watch, lambda s: len(s.news) == 1).troubles == ()
+
+
+def test_a_game_is_gone_on_with_and_its_feed_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with watching(Watch(partial(new_game, path))) as watch:
+        watch.tell("Ann create KH")
+        watch.tell("Ben add 1 9H")
+        until(watch, lambda s: len(s.news) == 2)
+
+    def again() -> Play:
+        journal = Journal(path, create=False)
+        return resume(journal, journal.game(1))
+
+    with watching(Watch(again)) as watch:
+        shown = until(watch, lambda s: s.play is not None)
+        assert lines(shown) == [(Kind.ACTION, "Ann create KH"), (Kind.ACTION, "Ben add 1 9H")]
+        assert shown.news[1].findings != ()
+
+
+def test_a_full_disk_is_told_and_the_game_goes_on_once_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera, full = Camera(table()), threading.Event()
+    append = Journal.append
+
+    def may_be_full(journal: Journal, *values: object, **content: object) -> object:
+        if full.is_set():
+            raise JournalError(journal.path, JournalFault.FULL)
+        return append(journal, *values, **content)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Journal, "append", may_be_full)
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, ColourReader)) as watch:
+        until(watch, lambda s: s.frame is not None)
+        full.set()
+        camera.picture = table(KH=(300, 300))
+        shown = until(watch, lambda s: len(s.troubles) > 0)
+        assert "the disk is full" in words(shown)[0]
+        assert shown.news == ()
+        full.clear()
+        shown = until(watch, lambda s: len(s.news) > 0)
+        assert lines(shown) == [(Kind.ACTION, "? create KH")]
+        until(watch, lambda s: s.troubles == ())
+
+
+def test_a_journal_that_cannot_be_opened_is_a_sentence(tmp_path: Path) -> None:
+    with watching(Watch(partial(new_game, tmp_path))) as watch:  # a folder
+        shown = until(watch, lambda s: len(s.troubles) > 0)
+        assert "this is a folder, not a journal" in words(shown)[0]
+        assert shown.play is None
+
+
+def test_a_camera_that_cannot_be_opened_leaves_the_game_to_taps(tmp_path: Path) -> None:
+    camera = Camera(table())
+    camera.plugged.clear()
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, ColourReader)) as watch:
+        until(watch, lambda s: words(s) == ["camera 7: there is no such camera, file or folder"])
+        watch.tell("Ann create KH")
+        assert lines(until(watch, lambda s: len(s.news) > 0)) == [(Kind.ACTION, "Ann create KH")]
+
+
+def test_a_lost_camera_is_told_and_found_again(tmp_path: Path) -> None:
+    camera = Camera(table())
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, ColourReader)) as watch:
+        until(watch, lambda s: s.source is State.LIVE)
+        camera.plugged.clear()
+        shown = until(watch, lambda s: s.source is State.LOST)
+        assert words(shown) == ["Camera lost; looking for it"]
+        camera.plugged.set()
+        until(watch, lambda s: s.source is State.LIVE and not s.troubles)
+
+
+def test_a_reader_that_fails_is_told_and_taps_still_count(tmp_path: Path) -> None:
+    class Broken(ColourReader):
+        def read(self, image: Picture) -> Reading:
+            raise RuntimeError("out of memory")
+
+    with watching(
+        Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: Camera(table(KH=(300, 300))), Broken)
+    ) as watch:
+        until(watch, lambda s: words(s) == ["Something went wrong: out of memory"])
+        watch.tell("Ann create KH")
+        assert lines(until(watch, lambda s: len(s.news) > 0)) == [(Kind.ACTION, "Ann create KH")]
+
+
+def test_a_question_comes_with_its_picture_and_goes_with_its_answer(tmp_path: Path) -> None:
+    camera = Camera(table(KH=(300, 300)))
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, Doubtful)) as watch:
+        (posed,) = until(watch, lambda s: len(s.questions) > 0).questions
+        assert posed.question.reason == "which_card"
+        assert posed.crop is not None
+        assert np.abs(posed.crop.astype(int) - (200, 60, 40)).max(axis=2).min() == 0  # the king's colour
+        watch.answer(posed.question.key, "QH")
+        shown = until(watch, lambda s: len(s.news) > 0)
+        assert lines(shown) == [(Kind.ACTION, "? create QH")]
+        assert shown.questions == ()
+
+
+def test_closing_ends_every_thread_and_nothing_new_is_none(tmp_path: Path) -> None:
+    before = set(threading.enumerate())
+    watch = Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: Camera(table()), ColourReader)
+    with watching(watch):
+        until(watch, lambda s: s.frame is not None)
+    assert set(threading.enumerate()) <= before
+    watch.newest()
+    assert watch.newest() is None

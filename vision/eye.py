@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.motion import Motion, Watch
+from vision.motion import Motion, View, Watch
 from vision.outlines import moved_by
 from vision.sightings import FloatArray, Reading, Sighting
 
@@ -32,11 +32,13 @@ class PictureReader(Protocol):
 @dataclass(frozen=True, eq=False)
 class Look:
     """What one frame told. reading: all that is seen on the table as far as it is known, None where nothing new was
-    read; motion: what hides places of it; shift: how the camera was moved before it, a 3 x 3 homography, or None."""
+    read; motion: what hides places of it; shift: how the camera was moved before it, a 3 x 3 homography, or None; view:
+    whether the frame shows the table at all. If it does not, nothing follows from it."""
 
     reading: Reading | None
     motion: Motion
     shift: NDArray[np.float64] | None = None
+    view: View = View.CLEAR
 
 
 class Eye:
@@ -55,11 +57,12 @@ class Eye:
         """
         size = (image.shape[1], image.shape[0])
         motion = self._watch.look(image, time)
-        first, self._size = size != self._size, size
+        if motion.view is not View.CLEAR:
+            return Look(None, motion, view=motion.view)
+        first, self._size = self._size is None, size
         if first:
-            self._seen = ()
             return self._read(image, [(0, 0, *size)], motion)
-        shift = self._watch.camera_shift(image, motion) if motion.still else None
+        shift = motion.shift
         if shift is not None:
             self._seen = tuple(replace(s, outline=moved_by(s.outline, shift)) for s in self._seen)
             return replace(self._read(image, [(0, 0, *size)], motion), shift=shift)

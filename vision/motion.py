@@ -1,33 +1,44 @@
-"""What moves before a camera that stands still: where a hand is now, what changed since the last reading, and whether
-the camera itself was moved. Cheap: it looks at a small grey copy of each frame.
+"""What moves before a camera that stands still: where a hand is now, what changed since the last reading, whether the
+camera itself was moved, and whether it still shows the table. Cheap: it looks at a small grey copy of each frame.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import FloatArray
+from vision.small_picture import Mask, Matrix, SmallPicture, differs, elsewhere, nearly_all, way_between
 
-Mask = NDArray[np.bool_]
-Grey = NDArray[np.float32]
-
-_WIDTH = 320  # of the small copy, in pixels
-_SOFT = 31  # side in small pixels over which light is evened out: a lamp changes more than that at once
 _MOVING = 9.0  # grey levels of change from one frame to the next that are no noise
-_CHANGED = 11.0  # grey levels of lasting change
 _PLAIN = 18  # grey levels from which a place plainly looks another
-_SPECK = 3  # side in small pixels of what is too small to matter
-_CELLS = (9, 16)  # rows and columns into which the picture is divided to tell a bump of the camera
-_BUMP = 0.6  # share of the cells with something to see in them that change at once when the camera is moved
 _HAND = 0.015  # share of the picture from which something that reaches in from its edge may be a hand
 _HAND_LEAVES = 120.0  # seconds after which what rests there is taken for a part of the table
 _EXPLAINED = 0.4  # share of it under things that were read from which it is no hand
-_LEAST_AGREEING = 25  # points that have to agree on how the camera was moved
+_SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
+_CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
+_SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
+_TOLD = 2.0  # seconds without sight of the table from which on that is worth telling
+_DIM = 0.3  # of the light in which the table was read: too little to read by
+
+
+class View(StrEnum):
+    """Whether a frame shows the table that was read, so that something follows from it.
+
+    UNSURE: everything changed a moment ago (a bump, a lamp, somebody before the lens). DARK: too dark to read by. LOST:
+    for a while it has been another picture, or one from where the table is not known again. The words stand in the
+    language files, ``frames.view_<view>``.
+    """
+
+    CLEAR = "clear"
+    UNSURE = "unsure"
+    DARK = "dark"
+    LOST = "lost"
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +49,8 @@ class Motion:
     not that of the last reading. veiled: what changed and hangs together with motion, or reaches in from the picture's
     edge as a hand does, moving or resting. unread: what changed and can be read now; of a resting hand that is told
     once, for only reading it tells a hand from a large card. All are masks of the small copy; scale: its pixels in one
-    of the frame.
+    of the frame. view: whether anything follows from the frame. shift: the homography (3 x 3) from the frame that was
+    read last to this one, where this one tells that the camera was moved or gives another size.
     """
 
     moving: Mask
@@ -46,6 +58,8 @@ class Motion:
     veiled: Mask
     unread: Mask
     scale: float
+    view: View = View.CLEAR
+    shift: Matrix | None = None
 
     @property
     def still(self) -> bool:
@@ -75,31 +89,31 @@ class Watch:
     def __init__(self, rest: float = 0.25) -> None:
         """rest: seconds without motion until a place counts as at rest."""
         self._rest = rest
-        self._previous: Grey | None = None
+        self._previous: SmallPicture | None = None
+        self._read: SmallPicture | None = None
+        self._holds = False  # whether a thing was seen when it was read
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
         self._looked: Mask = np.zeros((0, 0), bool)
         self._now = 0.0
-        self._read: tuple[Grey, NDArray[np.uint8]] | None = None
+        self._shaken_at = self._searched_at = -np.inf
+        self._unsure_since: float | None = None
 
     def look(self, image: NDArray[np.uint8], time: float) -> Motion:
         """Takes a frame (BGR) taken at `time` (seconds). The first one is all changed and nothing of it moves."""
-        grey, scale = _small(image)
-        even = _evened(grey)
-        if self._previous is None or self._previous.shape != even.shape:
-            self._moved_at = np.full(even.shape, -np.inf)
-            self._read = None
-        else:
-            moved = _differs(even, self._previous, _MOVING)
-            self._moved_at[cv2.dilate(moved.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0] = time
-        self._previous, self._now = even, time
+        picture, self._now = SmallPicture.of(image), time
+        self._compare(picture)
         moving = np.asarray(time - self._moved_at < self._rest)
+        dim = picture.black or (self._read is not None and picture.brightness < _DIM * self._read.brightness)
+        shift = None if dim else self._followed(picture, moving)
+        view = self._view(picture, dim)
         if self._read is None:
-            self._looked = np.zeros(even.shape, bool)
-            return Motion(moving, np.ones(even.shape, bool), moving, ~moving, scale)
-        changed = _differs(even, self._read[0], _CHANGED)
-        busy, resting = self._veils(moving, changed, grey)
+            self._looked = np.zeros(moving.shape, bool)
+            return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, view)
+        changed = differs(self._read, picture)
+        busy, resting = self._veils(moving, changed, picture.grey)
         self._looked &= ~busy
-        return Motion(moving, changed, busy | resting, changed & ~busy & ~self._looked, scale)
+        unread = changed & ~busy & ~self._looked
+        return Motion(moving, changed, busy | resting, unread, picture.scale, view, shift)
 
     def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> Motion:
         """The frame was read, and things seen at those outlines: later frames are compared with it wherever it showed
@@ -107,36 +121,78 @@ class Watch:
 
         Returns the motion as it is known now: what turned out to be a card at the edge hides nothing.
         """
-        grey, _ = _small(image)
-        even = _evened(grey)
-        hidden = motion.veiled
+        picture, hidden = SmallPicture.of(image), motion.veiled
         if self._read is not None:
-            known = np.zeros(even.shape, np.uint8)
+            known = np.zeros(hidden.shape, np.uint8)
             for outline in outlines:
                 cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)
-            hidden = np.zeros(even.shape, bool)
+            hidden = np.zeros(hidden.shape, bool)
             for blob in _blobs(motion.veiled):
                 if motion.moving[blob].any() or known[blob].mean() < _EXPLAINED:
                     hidden |= blob
-            even, grey = np.where(hidden, self._read[0], even), np.where(hidden, self._read[1], grey)
+            picture = picture.but(hidden, self._read)
             self._looked = hidden & ~motion.moving
-        self._read = even, grey
+        self._read, self._holds = picture, len(outlines) > 0
         return replace(motion, veiled=hidden)
+
+    def _compare(self, picture: SmallPicture) -> None:
+        """Notes where something moves, and whether everything changed at once."""
+        before, self._previous = self._previous, picture
+        if before is None or before.even.shape != picture.even.shape:
+            self._moved_at = np.full(picture.even.shape, -np.inf)
+            self._looked = np.zeros(picture.even.shape, bool)
+            return
+        moved = differs(before, picture, _MOVING)
+        self._moved_at[cv2.dilate(moved.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0] = self._now
+        if nearly_all(before, picture, moved):
+            self._shaken_at = self._now
+
+    def _followed(self, picture: SmallPicture, moving: Mask) -> Matrix | None:
+        """Looks for the table in a picture that is another one all over. How the camera was moved (from frame to frame)
+        if it was: from then on the reading is remembered as this picture shows it."""
+        read = self._read
+        if read is None or not self._settled or not elsewhere(read, picture):
+            return None
+        if not self._holds:
+            self._read = None  # nothing was seen there yet: the camera is still being put up
+            return None
+        if moving.mean() > _CALM or self._now - self._searched_at < _SEARCH_EVERY:
+            return None
+        self._searched_at = self._now
+        matrix = way_between(read, picture)
+        if matrix is None:
+            return None
+        self._unsure_since = None
+        if read.size == picture.size and (matrix == np.eye(3)).all():
+            return None
+        self._read = read.seen_by(matrix, picture)
+        self._looked = np.zeros(moving.shape, bool)
+        return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
+
+    @property
+    def _settled(self) -> bool:
+        return self._now - self._shaken_at >= _SETTLES
+
+    def _view(self, picture: SmallPicture, dim: bool) -> View:
+        """Whether the picture shows the table that was read."""
+        read = self._read
+        if dim or (read is not None and (not self._settled or read.size != picture.size)):
+            self._unsure_since = self._now if self._unsure_since is None else self._unsure_since
+        elif read is None or not elsewhere(read, picture):
+            self._unsure_since = None
+        if self._unsure_since is None:
+            return View.CLEAR
+        if self._now - self._unsure_since <= _TOLD:
+            return View.UNSURE
+        return View.DARK if dim else View.LOST
 
     def _came(self, blob: Mask, grey: NDArray[np.uint8]) -> bool:
         """Whether a change is something that came, for the picture now has its rim, and not something that left."""
-        read = self._read[1] if self._read is not None else grey
+        read = self._read.grey if self._read is not None else grey
         plain = (blob & (cv2.absdiff(grey, read) > _PLAIN)).astype(np.uint8)
         contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2)
         return bool(rim.any()) and _steepness(grey, rim > 0) > _steepness(read, rim > 0)
-
-    @staticmethod
-    def _all_over(read: Grey, changed: Mask) -> bool:
-        """Whether the picture changed nearly wherever there is something to see in it."""
-        busy = cv2.resize(np.abs(read), _CELLS[::-1], interpolation=cv2.INTER_AREA) > _CHANGED / 2
-        touched = cv2.resize(changed.astype(np.float32), _CELLS[::-1], interpolation=cv2.INTER_AREA) > 0
-        return bool(busy.any() and touched[busy].mean() > _BUMP)
 
     def _veils(self, moving: Mask, changed: Mask, grey: NDArray[np.uint8]) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the
@@ -152,46 +208,6 @@ class Watch:
             elif hand and self._came(blob, grey):
                 resting |= _hull(blob)
         return busy, resting
-
-    def camera_shift(self, image: NDArray[np.uint8], motion: Motion) -> NDArray[np.float64] | None:
-        """How the camera was moved since the last reading: a homography (3 x 3) from that picture to this one.
-
-        None where it was not, where too little of the picture changed to think so, or where both show too little in
-        common to tell.
-        """
-        if self._read is None or not self._all_over(self._read[0], motion.changed):
-            return None
-        grey, scale = _small(image)
-        matrix = _homography(self._read[1], grey)
-        if matrix is None:
-            return None
-        corners = np.array([[0, 0], [grey.shape[1], 0], grey.shape[::-1], [0, grey.shape[0]]], np.float32)
-        moved = cv2.perspectiveTransform(corners[None], matrix)[0]
-        if np.abs(moved - corners).max() < 1.0:
-            return None
-        resize = np.diag([scale, scale, 1.0])
-        return np.asarray(np.linalg.inv(resize) @ matrix @ resize, np.float64)
-
-
-def _small(image: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
-    scale = _WIDTH / image.shape[1]
-    size = (_WIDTH, max(1, round(image.shape[0] * scale)))
-    grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return np.asarray(grey, np.uint8), scale
-
-
-def _evened(grey: NDArray[np.uint8]) -> Grey:
-    """The picture without its slow light: each pixel by the mean and the contrast round it, as grey levels."""
-    levels = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.8)
-    mean = cv2.blur(levels, (_SOFT, _SOFT))
-    contrast = np.sqrt(np.maximum(cv2.blur(levels**2, (_SOFT, _SOFT)) - mean**2, 0))
-    return np.asarray((levels - mean) * (40.0 / (contrast + 12.0)), np.float32)
-
-
-def _differs(one: Grey, other: Grey, most: float) -> Mask:
-    """Where two pictures differ by more than `most`, specks left out."""
-    apart = (np.abs(one - other) > most).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones((_SPECK, _SPECK), np.uint8)) > 0)
 
 
 def _blobs(mask: Mask) -> Iterator[Mask]:
@@ -224,18 +240,6 @@ def _share(mask: Mask, outline: FloatArray) -> float:
     return float((part & (inside > 0)).sum() / max(int(inside.sum()), 1))
 
 
-def _homography(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> NDArray[np.float64] | None:
-    """The homography between two small pictures of one table by ORB features and RANSAC, or None."""
-    orb = cv2.ORB.create(600, fastThreshold=8)
-    (points, marks), (others, other_marks) = orb.detectAndCompute(before, None), orb.detectAndCompute(after, None)
-    if marks is None or other_marks is None:
-        return None
-    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(marks, other_marks)
-    if len(pairs) < _LEAST_AGREEING:
-        return None
-    source = np.array([points[pair.queryIdx].pt for pair in pairs], np.float32)
-    target = np.array([others[pair.trainIdx].pt for pair in pairs], np.float32)
-    matrix, agreeing = cv2.findHomography(source, target, cv2.RANSAC, 2.0)
-    if matrix is None or int(agreeing.sum()) < max(_LEAST_AGREEING, len(pairs) // 3):
-        return None
-    return np.asarray(matrix, np.float64)
+def _scaling(picture: SmallPicture) -> Matrix:
+    """From pixels of the frame to those of its small copy."""
+    return np.diag([picture.scale, picture.scale, 1.0])

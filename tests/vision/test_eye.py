@@ -7,6 +7,7 @@ import numpy as np
 
 from tests.vision.colour_reader import ColourReader, table
 from vision.eye import Eye
+from vision.motion import View
 from vision.sightings import Reading
 
 
@@ -71,16 +72,31 @@ def test_after_a_bump_everything_is_read_where_it_is_now() -> None:
     matrix = np.array([[1, 0, 30], [0, 1, 12]], np.float64)
     bumped = np.asarray(cv2.warpAffine(scene, matrix, (1280, 720), borderMode=cv2.BORDER_REPLICATE), np.uint8)
     eye.look(scene, 0.0)
-    looks = [eye.look(bumped, number / 10) for number in range(1, 8)]
+    looks = [eye.look(bumped, number / 10) for number in range(1, 20)]
     shifts = [look.shift for look in looks if look.shift is not None]
     assert len(shifts) == 1
     places = np.array([list(cards.values())], np.float32)
     assert np.abs(cv2.perspectiveTransform(places, shifts[0]) - places - (30, 12)).max() < 8
 
 
-def test_a_frame_of_another_size_is_read_anew() -> None:
+def test_a_frame_of_another_size_is_read_anew_and_told_as_a_move_of_the_camera() -> None:
     reader = ColourReader()
     eye = Eye(reader)
     eye.look(table(AS=(100, 100)), 0.0)
-    smaller = np.ascontiguousarray(table(AS=(100, 100))[:480, :640])
-    assert names(eye.look(smaller, 0.1).reading) == [("AS", 100, 100)]
+    smaller = np.asarray(cv2.resize(table(AS=(100, 100)), (640, 360), interpolation=cv2.INTER_NEAREST), np.uint8)
+    look = eye.look(smaller, 0.1)
+    assert names(look.reading) == [("AS", 50, 50)]
+    assert look.shift is not None
+    assert np.abs(cv2.perspectiveTransform(np.array([[[100.0, 100.0]]]), look.shift) - 50).max() < 1
+
+
+def test_of_a_picture_that_does_not_show_the_table_nothing_is_read() -> None:
+    reader = ColourReader()
+    eye = Eye(reader)
+    eye.look(table(AS=(100, 100)), 0.0)
+    for number in range(1, 40):
+        look = eye.look(np.zeros((720, 1280, 3), np.uint8), number / 10)
+        assert look.reading is None
+        assert look.view is not View.CLEAR
+    looks = [eye.look(table(AS=(100, 100), KH=(700, 300)), 4.0 + number / 10) for number in range(15)]
+    assert [names(look.reading) for look in looks if look.reading] == [[("AS", 100, 100), ("KH", 700, 300)]]

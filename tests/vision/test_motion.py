@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.motion import Motion, Watch
+from vision.motion import Motion, View, Watch
 
 Picture = NDArray[np.uint8]
 SIZE = (640, 360)
@@ -50,6 +50,13 @@ def watched(frames: list[Picture], step: float = 0.1) -> tuple[Watch, Motion]:
     return watch, motion
 
 
+def seeing(image: Picture) -> Watch:
+    """A watch that read a picture and saw a thing in it."""
+    watch = Watch()
+    watch.took(image, watch.look(image, 0.0), [outline(20, 30)])
+    return watch
+
+
 def test_noise_is_neither_motion_nor_change() -> None:
     _, motion = watched([noisy(table(), seed) for seed in range(6)])
     assert motion.still
@@ -59,10 +66,29 @@ def test_noise_is_neither_motion_nor_change() -> None:
 @pytest.mark.parametrize("gain", [0.55, 0.8, 1.2])
 def test_a_lamp_changes_nothing_once_it_burns(gain: float) -> None:
     dark = np.asarray((table() * gain).clip(0, 255), np.uint8)
-    watch, motion = watched([table(), *[noisy(dark, seed) for seed in range(5)]])
+    _, motion = watched([table(), *[noisy(dark, seed) for seed in range(5)]])
     assert motion.still
     assert motion.changed.mean() < 0.01
-    assert watch.camera_shift(dark, motion) is None
+    assert motion.shift is None
+
+
+@pytest.mark.parametrize("gain", [0.0, 0.05, 0.2])
+def test_without_light_nothing_is_seen_until_the_lamp_burns_again(gain: float) -> None:
+    dark = np.asarray(table() * gain, np.uint8)
+    watch = seeing(table())
+    views = [watch.look(noisy(dark, number), 0.1 + number / 10).view for number in range(40)]
+    assert views[0] is View.UNSURE
+    assert View.CLEAR not in views
+    assert views[-1] is View.DARK
+    views = [watch.look(noisy(table(), number), 4.1 + number / 10).view for number in range(20)]
+    assert views[0] is not View.CLEAR
+    assert views[-1] is View.CLEAR
+
+
+def test_a_black_picture_at_the_beginning_is_not_the_table() -> None:
+    watch = Watch()
+    assert watch.look(np.zeros_like(table()), 0.0).view is View.UNSURE
+    assert watch.look(table(), 0.1).view is View.CLEAR
 
 
 def test_a_hand_hides_where_it_is_and_nothing_else() -> None:
@@ -162,9 +188,11 @@ def test_a_bump_of_the_camera_is_told_with_its_way(turn: float, shift: tuple[flo
         [cv2.getRotationMatrix2D((320, 180), turn, 1.0) + [[0, 0, shift[0]], [0, 0, shift[1]]], [0, 0, 1]]
     )
     bumped = np.asarray(cv2.warpPerspective(table(), matrix, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    watch, motion = watched([table(), *[noisy(bumped, seed) for seed in range(5)]])
-    found = watch.camera_shift(bumped, motion)
-    assert found is not None
+    watch = seeing(table())
+    motions = [watch.look(noisy(bumped, number), 0.1 + number / 10) for number in range(20)]
+    assert motions[0].view is View.UNSURE
+    assert motions[-1].view is View.CLEAR
+    (found,) = [motion.shift for motion in motions if motion.shift is not None]
     points = np.array([[outline(20, 30)[0], outline(470, 190)[2]]], np.float32)
     apart = cv2.perspectiveTransform(points, found) - cv2.perspectiveTransform(points, matrix)
     assert np.abs(apart).max() < 4
@@ -172,12 +200,37 @@ def test_a_bump_of_the_camera_is_told_with_its_way(turn: float, shift: tuple[flo
 
 def test_another_picture_altogether_is_no_bump() -> None:
     other = np.random.default_rng(1).integers(0, 255, (SIZE[1], SIZE[0], 3), np.uint8)
-    watch, motion = watched([table(), *[other] * 5])
-    assert motion.changed.mean() > 0.3
-    assert watch.camera_shift(other, motion) is None
+    watch = seeing(table())
+    motions = [watch.look(other, 0.1 + number / 10) for number in range(40)]
+    assert all(motion.view is not View.CLEAR and motion.shift is None for motion in motions)
+    assert motions[-1].view is View.LOST
+    motions = [watch.look(table(), 4.1 + number / 10) for number in range(20)]
+    assert motions[-1].view is View.CLEAR
+    assert not motions[-1].changed.any()
 
 
-def test_a_frame_of_another_size_begins_anew() -> None:
-    watch, _ = watched([table()] * 3)
-    motion = watch.look(np.zeros((480, 640, 3), np.uint8), 1.0)
-    assert motion.changed.all()
+def test_before_anything_was_seen_the_camera_may_be_put_anywhere() -> None:
+    watch, _ = watched([np.random.default_rng(1).integers(0, 255, (SIZE[1], SIZE[0], 3), np.uint8)])
+    motions = [watch.look(table(), 0.1 + number / 10) for number in range(20)]
+    assert motions[-1].view is View.CLEAR
+    assert motions[-1].changed.all()
+
+
+@pytest.mark.parametrize("size", [(320, 180), (1280, 720)])
+def test_a_frame_of_another_size_shows_the_same_table(size: tuple[int, int]) -> None:
+    resized = np.asarray(cv2.resize(table(), size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    motion = seeing(table()).look(resized, 0.1)
+    assert motion.shift is not None
+    points = cv2.perspectiveTransform(outline(470, 190)[None], motion.shift)[0]
+    assert np.abs(points - outline(470, 190) * size[0] / SIZE[0]).max() < 1
+    assert motion.changed.mean() < 0.01
+
+
+def test_a_phone_that_is_turned_shows_the_same_table() -> None:
+    turned = np.asarray(cv2.rotate(table(), cv2.ROTATE_90_CLOCKWISE), np.uint8)
+    watch = seeing(table())
+    motions = (watch.look(turned, 0.1 + number / 10) for number in range(20))
+    found = next(motion.shift for motion in motions if motion.view is View.CLEAR)
+    assert found is not None
+    points = cv2.perspectiveTransform(np.array([[[0, 0], [640, 0], [640, 360]]], np.float32), found)[0]
+    assert np.abs(points - [[360, 0], [360, 640], [0, 640]]).max() < 8

@@ -70,7 +70,7 @@ def watch(
                 (told.carried_out if outcome.carried_out else told.refused).append(line)
             elif isinstance(outcome, Asked):
                 told.questions.append(outcome.question)
-                take(referee.answer(outcome.question.key, answers(outcome.question, referee.time)))
+                take(referee.answer(outcome.question.key, answers(outcome.question, outcome.time)))
 
     for time, look in readings(game):
         for action in tells(time):

@@ -80,9 +80,9 @@ class SpokenBy:
     def say(self, text: str) -> None:
         """Begins to say the text; a command that does not start, or fails, is silent."""
         self.stop()
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        quiet = subprocess.DEVNULL
         try:
-            self._speaking = subprocess.Popen(self._command, stdin=subprocess.PIPE, **quiet)
+            self._speaking = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
             assert self._speaking.stdin is not None
             with self._speaking.stdin as told:
                 told.write(text.encode())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
@@ -59,6 +60,15 @@ class Play:
         for entry in self.journal.entries(self.record.number):
             play = play._with(entry)
             yield play, entry
+
+    @contextmanager
+    def reopened(self) -> Iterator[Self]:
+        """The game with its journal opened anew: an open one serves only the thread that opened it.
+
+        Raises JournalError.
+        """
+        with Journal(self.journal.path, create=False) as journal:
+            yield replace(self, journal=journal)
 
     @property
     def state(self) -> Any:

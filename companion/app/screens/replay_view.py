@@ -1,0 +1,129 @@
+"""What the replay shows of each entry of the journal, in words: plain Python, no window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from companion.journal import Entry, Evidence, Kind, Play
+from companion.language import Language
+from companion.rules.game import Finding, Game
+from companion.sheet_wording import game_title
+from companion.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line with the rule behind it."""
+
+    text: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One place of the replay: the opening, or an entry with the game after it.
+
+    stands: whether the entry was carried out and not refused. lines: what was broken, or what followed. state: how the
+    table stood then. evidence: the pictures kept with the entry.
+    """
+
+    headline: str
+    time: str
+    stands: bool
+    lines: tuple[Told, ...]
+    state: tuple[Told, ...]
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    entry: Entry
+    before: Any
+    after: Any
+    consequences: tuple[Finding, ...]
+
+
+class Replay:
+    """A game of the journal, entry by entry. A game that is not over shows no more than the table could see."""
+
+    def __init__(self, play: Play, language: Language) -> None:
+        """Replays the game from its journal; may be called by any thread. Raises JournalError."""
+        self._game: Game = play.game
+        self._opening, self._started = play.opening, play.record.started
+        self._wording = Wording.of(play.game.NAME, language)
+        self._language = language
+        self._open = play.game.result(play.state).over
+        self._places = tuple(_places(play))
+        self.title = game_title(play.game.NAME, language)
+
+    def __len__(self) -> int:
+        """How many moments there are: the opening, and one for each entry."""
+        return len(self._places) + 1
+
+    def moment(self, number: int) -> Moment:
+        """The moment of that number; 0 is the opening. Raises IndexError."""
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        if number == 0:
+            return Moment(self._text("opening"), _clock(self._started), True, (), self._state(self._opening), ())
+        place = self._places[number - 1]
+        entry = place.entry
+        return Moment(
+            self._headline(entry),
+            _clock(entry.at),
+            entry.kind is not Kind.REFUSED,
+            self._lines(place),
+            self._state(place.after),
+            entry.evidence,
+        )
+
+    def counted(self, number: int) -> str:
+        """Where that moment is in the game: ``12 / 40``."""
+        return self._text("counted", number=number, count=len(self) - 1)
+
+    def _headline(self, entry: Entry) -> str:
+        """What the entry did. While the game goes on its line stays hidden: it may hold what one player alone knows."""
+        hidden = self._text("hidden")
+        line = entry.line if self._open and entry.line else hidden
+        key = "overruled" if entry.overruled is not None else entry.kind.value
+        values = {"number": entry.number, "target": entry.target, "reason": entry.overruled}
+        return self._text(f"did_{key}", line=line, **values)
+
+    def _lines(self, place: _Place) -> tuple[Told, ...]:
+        broken = tuple(Told(self._wording.judged(finding), finding.rule) for finding in place.entry.findings)
+        return broken + self._said(place.consequences if self._open else self._seen(place))
+
+    def _seen(self, place: _Place) -> Sequence[Finding]:
+        """What followed, as the table saw it."""
+        if not place.consequences:
+            return ()
+        action = self._game.parse_action(place.entry.line or "")
+        return self._game.consequences(place.before, action, self._game.view(place.after, None))
+
+    def _state(self, state: Any) -> tuple[Told, ...]:
+        return self._said(self._game.describe(state, None))
+
+    def _said(self, findings: Sequence[Finding]) -> tuple[Told, ...]:
+        return tuple(Told(self._wording.said(finding), finding.rule) for finding in findings)
+
+    def _text(self, key: str, **values: object) -> str:
+        return self._language.text(f"app_replay.{key}", **values)
+
+
+def _places(play: Play) -> list[_Place]:
+    places: list[_Place] = []
+    before = play.opening
+    with play.reopened() as own:
+        for then, entry in own.replayed():
+            done = entry.kind is Kind.ACTION
+            places.append(_Place(entry, before, then.state, then.steps[-1].consequences if done else ()))
+            before = then.state
+    return places
+
+
+def _clock(at: str) -> str:
+    """The time of day of a moment, as clocks here show it."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M:%S")

@@ -1,0 +1,121 @@
+"""What the screen of the score shows, in words, and the export of a game: plain Python, no window."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, get_args
+
+from companion.app import disk
+from companion.journal import JournalError, Play, write_whole
+from companion.journal.export import game_as_csv, game_as_json
+from companion.journal.tally import Tally, tally_of
+from companion.language import Language
+from companion.rules.game import Result
+from companion.sheet_wording import fonts_for_sheets, game_title, sheet_of
+from companion.wording import Wording
+
+Format = Literal["pdf", "csv", "json"]
+FORMATS: tuple[Format, ...] = get_args(Format)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the table: one player, and whether the game was won by this one."""
+
+    player: str
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RuleLine:
+    """A rule by id and title, and how often it was broken, asked or decided. text: what the rule says."""
+
+    rule: str
+    title: str
+    text: str
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreView:
+    """The score of a game. standings: best first, winners before all. points: of each player in seating order after
+    each action that stands, the opening included. rules: those that came into play, in their order."""
+
+    title: str
+    verdict: str
+    about: str
+    over: bool
+    standings: tuple[Standing, ...]
+    points: Mapping[str, tuple[int, ...]]
+    rules: tuple[RuleLine, ...]
+
+
+def view_of(play: Play, language: Language) -> ScoreView:
+    """The score of a game as it stands. May be called by any thread. Raises JournalError."""
+    wording = Wording.of(play.game.NAME, language)
+    with play.reopened() as own:
+        entries = own.journal.entries(own.record.number)
+    results = [play.game.result(state) for state in play.states()]
+    now, tally = results[-1], tally_of(play, entries)
+    ranked = sorted(now.points.items(), key=lambda item: (item[0] not in now.winners, -item[1]))
+    return ScoreView(
+        title=game_title(play.game.NAME, language),
+        verdict=_verdict(now, wording),
+        about=_about(play, language),
+        over=now.over,
+        standings=tuple(Standing(player, points, player in now.winners) for player, points in ranked),
+        points={player: tuple(result.points[player] for result in results) for player in play.record.setup.players},
+        rules=tuple(
+            RuleLine(rule, text.title, text.text, tally[rule]) for rule, text in wording.rules.items() if rule in tally
+        ),
+    )
+
+
+def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
+    """Writes the game to a file in the folder, which is made where there is none, over an older export of the same.
+
+    Returns the sentence that tells where it lies, or why it could not be written. May be called by any thread.
+    """
+    path = folder / f"{play.record.started[:10]}-{play.game.NAME}-{play.record.number}.{kind}"
+    try:
+        with play.reopened() as own:
+            content = _content(own, kind, language)
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole(path, content)
+    except JournalError as error:
+        return language.text(f"journal.{error.fault}", path=error.path, number=error.number)
+    except OSError as error:
+        return language.text("app_score.not_saved", reason=disk.words_of(error, path, language))
+    return language.text("app_score.saved", path=path)
+
+
+def _content(play: Play, kind: Format, language: Language) -> bytes:
+    match kind:
+        case "json":
+            told = game_as_json(play.journal, play.record, play)
+            return json.dumps(told, ensure_ascii=False, indent=2).encode() + b"\n"
+        case "csv":
+            return game_as_csv(play.journal, play.record, play).encode("utf-8-sig")  # the mark is for spreadsheets
+        case "pdf":
+            from companion.journal.score_sheet import sheet_as_pdf  # what makes a PDF takes long to load
+
+            fonts = fonts_for_sheets()
+            return sheet_as_pdf(sheet_of(play, language, fonts), fonts)
+
+
+def _verdict(result: Result, wording: Wording) -> str:
+    if not result.over:
+        return wording.language.text("games.not_over")
+    if not result.winners:
+        return wording.language.text("games.won_by_nobody")
+    return wording.language.text("games.won_by", players=wording.listed(result.winners))
+
+
+def _about(play: Play, language: Language) -> str:
+    started = datetime.fromisoformat(play.record.started).astimezone().strftime("%Y-%m-%d %H:%M")
+    return language.text("app_score.about", number=play.record.number, started=started, count=len(play.steps))

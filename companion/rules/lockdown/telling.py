@@ -109,7 +109,7 @@ def _seen_set(locked: Locked) -> Locked:
 def _seen_finding(finding: Finding, viewer: Player | None) -> Finding:
     """A line of the story without the cards of a hand that `viewer` did not see."""
     data = finding.data
-    if finding.reason not in _SECRETS or viewer in (data["player"], data.get("other")):
+    if finding.reason not in _SECRETS or (viewer is not None and viewer in (data["player"], data.get("other"))):
         return finding
     hidden: dict[str, Value] = dict(data)
     if "card" in data:

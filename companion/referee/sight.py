@@ -17,10 +17,10 @@ class Sight:
         self.picture: Picture | None = None
         self._eye, self._table = eye, table
 
-    def look(self, frame: Frame) -> Look | None:
-        """What a frame tells; None for a black one, which tells nothing."""
+    def look(self, frame: Frame) -> Look:
+        """What a frame tells."""
         self.picture = frame.image
-        return None if frame.dark else self._eye.look(frame.image, frame.time, self._table.unsettled)
+        return self._eye.look(frame.image, frame.time, self._table.unsettled)
 
     def crop(self, things: tuple[int, ...]) -> Picture | None:
         """What is seen of the first of those things, with what lies round it; None where it is not in sight."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Asked, GameReading, Question, Referee, Ruled, Unwritten
 from companion.rules.game import Game, Setup
-from models.render.art import CardFace, Deck
+from models.render.art import Deck
 from models.render.games.making import MadeGame
 from tests.companion.referee.watched_film import seen
 from tests.models.plain_stock import PlainStock
@@ -39,15 +39,11 @@ class BlotchedStock(PlainStock):
 
     def decks(self, count: int, jokers: bool = False) -> list[Deck]:
         plain = super().decks(count, jokers)
+        looks = {name: self._card(number) for number, name in enumerate(CARD_NAMES)}
         return [
-            Deck(
-                deck.name, {name: self._face(deck.faces[name], number) for number, name in enumerate(CARD_NAMES)}, back
-            )
+            Deck(deck.name, {name: replace(face, image=looks[name]) for name, face in deck.faces.items()}, back)
             for deck, back in zip(plain, (self._card(1000 + number) for number in range(count)), strict=True)
         ]
-
-    def _face(self, face: CardFace, number: int) -> CardFace:
-        return replace(face, image=self._card(number))
 
     @staticmethod
     def _card(seed: int) -> Picture:

@@ -1,4 +1,4 @@
-"""What befalls a camera at a table: lost, moved, darkened, covered, put to sleep. The game goes on as if nothing was."""
+"""What befalls a camera at a table: lost, moved, darkened, covered, put to sleep. The game goes on all the same."""
 
 from __future__ import annotations
 
@@ -152,17 +152,14 @@ def test_a_hand_that_rests_on_the_table_for_a_minute() -> None:
 
 def test_somebody_who_leans_over_everything() -> None:
     shot = split(AT_REST)[1][0]
-    cover = lambda image, share: arm_over(image, share, 1.0, 2 * SIZE[1])  # noqa: E731
-    told = refereed_so(with_inserted(AT_REST, list(lasting(shot, 8, shot.time, cover)), 8))
-    same_game(told)
+    leaning = lasting(shot, 8, shot.time, lambda image, share: arm_over(image, share, 1.0, 2 * SIZE[1]))
+    same_game(refereed_so(with_inserted(AT_REST, list(leaning), 8)))
 
 
 def test_another_picture_for_a_while() -> None:
     shot = split(AT_REST)[1][0]
-    other = blotches(99, *SIZE, 30)
-    told = refereed_so(
-        with_inserted(AT_REST, [replace(s, image=other) for s in lasting(shot, 5, shot.time, lambda i, s: i)], 5)
-    )
+    other = list(lasting(shot, 5, shot.time, lambda image, share: blotches(99, *SIZE, 30)))
+    told = refereed_so(with_inserted(AT_REST, other, 5))
     same_game(told)
     assert "lost" in told.views
 

@@ -1,9 +1,10 @@
 """Opens the panel of a game in an offscreen window, taps, and tells what was sent and what the window shows then.
 
 ``python drive_panel.py GAME WIDTH HEIGHT OUT.png``, with one JSON object on stdin: ``players``, ``words`` (of Word
-Wars), ``lines`` (the actions so far) and ``taps`` (texts of buttons, ``cell 2,1`` of a board, or ``look``: what is seen
-at that moment is told, and not what is seen at the end). Exit status 77 where no window can be opened. Prints one JSON
-object: ``sent`` (action lines), ``shown`` (all texts), ``cut`` (texts that do not fit their box) and ``size``.
+Wars), ``seed`` (where the cards are dealt by it), ``lines`` (the actions so far) and ``taps`` (texts of buttons, ``at``
+and any text, ``cell 2,1`` of a board, or ``look``: what is seen at that moment is told, and not what is seen at the
+end). Exit status 77 where no window can be opened. Prints one JSON object: ``sent`` (action lines), ``shown`` (all
+texts of the panel), ``above`` (those of what covers it), ``cut`` (texts that do not fit their box) and ``size``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -57,9 +59,13 @@ def main(game: str, width: int, height: int, out: str) -> None:
 
 
 def _seen(panel: Any) -> dict[str, Any]:
+    from kivy.core.window import Window
+
     labels = list(_labels(panel))
     cut = [label.text for label in labels if _is_cut(label)]
-    return {"shown": [label.text for label in labels], "cut": cut, "size": [panel.width, panel.height]}
+    above = [label.text for other in Window.children if other is not panel for label in _labels(other)]
+    size = [panel.width, panel.height]
+    return {"shown": [label.text for label in labels], "above": above, "cut": cut, "size": size}
 
 
 def _game(game: str, wanted: dict[str, Any]) -> tuple[Any, Any]:
@@ -69,10 +75,11 @@ def _game(game: str, wanted: dict[str, Any]) -> tuple[Any, Any]:
         from companion.rules.word_wars import Lexicon, WordWars
 
         return WordWarsPanel, WordWars(Lexicon.of("small", wanted["words"]))
-    from companion.app.games.eleusis import EleusisPanel
-    from companion.rules import eleusis
+    from companion.rules.games import game_named
 
-    return EleusisPanel, eleusis
+    name = game.replace("-", "_")
+    module = import_module(f"companion.app.games.{name}")
+    return getattr(module, "".join(word.title() for word in name.split("_")) + "Panel"), game_named(game)
 
 
 def _played(rules: Any, wanted: dict[str, Any]) -> Any:
@@ -81,7 +88,8 @@ def _played(rules: Any, wanted: dict[str, Any]) -> Any:
     from companion.rules.game import Setup
 
     folder = tempfile.mkdtemp()
-    play = Play.begin(Journal(Path(folder) / "j.sqlite", True), rules, Setup(tuple(wanted["players"])), "test")
+    setup = Setup(tuple(wanted["players"]), seed=wanted.get("seed"))
+    play = Play.begin(Journal(Path(folder) / "j.sqlite", True), rules, setup, "test")
     for line in wanted["lines"]:
         play, _ = play.act(rules.parse_action(line), Source.TYPED)
     return play
@@ -106,9 +114,12 @@ def _tap(panel: Any, what: str) -> None:
         column, row = map(int, what.removeprefix("cell ").split(","))
         left, bottom = board.place_of((column, row))
         place = left + board.side / 2, bottom + board.side / 2
+    elif what.startswith("at "):
+        label = next(label for label in _labels(Window) if label.text == what.removeprefix("at "))
+        place = label.to_window(*label.center)
     else:
-        found = [label for label in _labels(panel) if getattr(label, "face", None) and label.text == what]
-        assert found, f"no button {what!r} among {[label.text for label in _labels(panel)]}"
+        found = [label for label in _labels(Window) if getattr(label, "face", None) and label.text == what]
+        assert found, f"no button {what!r} among {[label.text for label in _labels(Window)]}"
         assert not found[0].disabled, f"{what!r} is dimmed"
         place = found[0].to_window(*found[0].center)
     touch = UnitTestTouch(*place)

@@ -1,0 +1,71 @@
+"""The panel of Engines of Discrimination: the search card, both sides with their results, and their piles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.games import deeds, playing_card  # noqa: F401 (named in engines.kv)
+from companion.app.games.engines_view import HAND, hand_of, view_of
+from companion.app.games.listing import Dressed, Lit, OneLine, Shown
+from companion.app.games.private_hand import PrivateHand
+from companion.journal import Play
+from companion.language import Language
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+
+class SeatLine(Shown, OneLine):
+    """A line of words of a player."""
+
+
+class ResultSeat(Lit, BoxLayout):
+    """A player with the result laid (a `SeatView`)."""
+
+
+class SideBox(Shown, BoxLayout):
+    """A side (a `SideView`): what it has won, its piles, and its players."""
+
+
+class EnginesPanel(Dressed, BoxLayout):
+    """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line."""
+
+    told = ObjectProperty(lambda key, **values: "")
+    send = ObjectProperty(lambda line: None)
+    view = ObjectProperty(None, allownone=True)
+
+    def __init__(self, language: Language, **arguments: Any) -> None:
+        self._language = language
+        self._play: Play | None = None
+        self.hand: PrivateHand | None = None
+        super().__init__(told=language.text, **arguments)
+
+    def show(self, play: Play) -> None:
+        """Takes the game as it stands now. A hand that is being looked at is hidden when it changes."""
+        if self._play is not None and play.state is self._play.state:
+            return
+        self._play = play
+        if self.hand is not None:
+            self.hand.hide()
+        self.ids.deeds.asked = None
+        self.view = view_of(play.states(), self._language)
+
+    def do(self, deed: str, choice: str) -> None:
+        """A deed was tapped: an action, or a look at a hand."""
+        if deed == HAND:
+            self.look(choice)
+        else:
+            self.send(choice)
+
+    def look(self, player: str) -> None:
+        """Covers the screen, for the player to look at the own hand, and to lay a card of it."""
+        if self._play is None:
+            return
+        hand = hand_of(self._play.state, player, self._language)
+        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
+        self.hand = PrivateHand(hand=hand, told=self.told, choose=self.send, **look)
+        self.hand.open(animation=False)

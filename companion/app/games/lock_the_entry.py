@@ -1,0 +1,123 @@
+"""The panel of Lock the Entry: the entries, what may be locked, the score as it lies, and the audit step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.behaviors import ButtonBehavior
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.games import deeds, lock_the_entry_audit, playing_card  # noqa: F401 (named in lock_the_entry.kv)
+from companion.app.games.listing import Dressed, Lit, OneLine, Shown
+from companion.app.games.lock_the_entry_view import (
+    AUDIT,
+    AuditStep,
+    Walk,
+    follow,
+    step,
+    tell_owner,
+    unaudited,
+    view_of,
+)
+from companion.journal import Play
+from companion.language import Language
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+
+class EntryLine(Shown, OneLine):
+    """A line of words of an entry."""
+
+
+class EntryPlace(Lit, ButtonBehavior, BoxLayout):
+    """One of the six places for an open entry (an `EntryView`); a tap asks what was laid there."""
+
+    def on_release(self) -> None:
+        """Asks."""
+        self.tap(self.item)
+
+
+class LockedLine(Shown, BoxLayout):
+    """A locked entry (a `LockedView`) in one line."""
+
+
+class ScoreLine(Shown, BoxLayout):
+    """A player's line of the score, a tuple of words."""
+
+
+class LockTheEntryPanel(Dressed, BoxLayout):
+    """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line.
+
+    alert: an entry may be locked; goes from False to True for each further one, so that a sound can be bound to it.
+    """
+
+    told = ObjectProperty(lambda key, **values: "")
+    send = ObjectProperty(lambda line: None)
+    view = ObjectProperty(None, allownone=True)
+    alert = BooleanProperty(False)
+
+    def __init__(self, language: Language, **arguments: Any) -> None:
+        self._language = language
+        self._play: Play | None = None
+        self._walk: Walk | None = None
+        self._left: frozenset[int] = frozenset()  # entries whose audit was put off
+        self._ready: frozenset[int] = frozenset()
+        super().__init__(told=language.text, **arguments)
+
+    def show(self, play: Play) -> None:
+        """Takes the game as it stands now."""
+        if self._play is not None and play.state is self._play.state:
+            return
+        self._play = play
+        if self._walk is not None:
+            self._walk = follow(self._walk, play.state)
+        self._lead()
+        self._draw()
+
+    def on_view(self, _panel: object, view: Any) -> None:
+        """Tells of entries that may be locked only now."""
+        if view.ready - self._ready:
+            self.alert = False
+        self.alert = bool(view.ready)
+        self._ready = view.ready
+
+    def do(self, deed: str, choice: str) -> None:
+        """A deed was tapped: an action, or the audit of an entry by its number."""
+        if deed != AUDIT:
+            self.send(choice)
+            return
+        self._walk = Walk(int(choice))
+        self._draw()
+
+    def go(self, key: str) -> None:
+        """A step of the audit was tapped."""
+        if self._walk is None:
+            return
+        if key == AuditStep.LATER:
+            self._left |= {self._walk.entry}
+        self._walk = step(self._walk, AuditStep(key))
+        self._lead()
+        self._draw()
+
+    def own(self, player: str) -> None:
+        """The owner of the card that is asked for was tapped."""
+        if self._walk is None or self._play is None:
+            return
+        self._walk, line = tell_owner(self._walk, player, self._play.state)
+        self._draw()
+        if line is not None:
+            self.send(line)
+
+    def _lead(self) -> None:
+        """After the end one locked entry after the other is audited, without being asked for."""
+        if self._play is None or not self._play.state.over or self._walk is not None:
+            return
+        due = [number for number in unaudited(self._play.state) if number not in self._left]
+        self._walk = Walk(due[0]) if due else None
+
+    def _draw(self) -> None:
+        if self._play is not None:
+            self.view = view_of(self._play.state, self._language, self._walk)

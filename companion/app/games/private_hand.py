@@ -1,0 +1,66 @@
+"""A hand for one pair of eyes: it covers the whole window, and hides itself after a few seconds or at any touch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.modalview import ModalView
+
+from companion.app.games import playing_card  # noqa: F401 (named in private_hand.kv)
+from companion.app.games.listing import Dressed, Shown
+from companion.app.games.offers import Hand
+from companion.app.widgets import kit  # noqa: F401 (the same)
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+SHOWN_FOR = 6.0  # seconds
+
+
+class OwnCard(Shown, BoxLayout):
+    """A card of the hand (a `HandCard`)."""
+
+
+class PrivateHand(Dressed, ModalView):
+    """Covered at first, so that the device can be handed over; `open` it, `uncover` shows the cards.
+
+    hand: a `Hand`; choose: a callable that takes the key of a card that is tapped; seconds: for which it is shown;
+    told: texts of the language by key.
+    """
+
+    hand = ObjectProperty(Hand("", ()))
+    choose = ObjectProperty(lambda key: None)
+    told = ObjectProperty(lambda key, **values: "")
+    bare = BooleanProperty(False)
+    seconds = NumericProperty(SHOWN_FOR)
+
+    def __init__(self, **arguments: Any) -> None:
+        self._hiding = Clock.create_trigger(lambda _seconds: self.hide(), SHOWN_FOR)
+        super().__init__(**arguments)
+
+    def uncover(self) -> None:
+        """Shows the cards for a few seconds."""
+        self.bare = True
+        self._hiding.timeout = self.seconds
+        self._hiding()
+
+    def hide(self) -> None:
+        """Hides the cards, at once."""
+        self._hiding.cancel()
+        self.bare = False
+        self.dismiss(animation=False)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Any touch hides the cards; one on a card that may be played plays it besides."""
+        if not self.bare:
+            return bool(super().on_touch_down(touch))
+        keys = (card.item.key for card in self.ids.cards.children if card.collide_point(*touch.pos))
+        key = next(keys, "")
+        self.hide()
+        if key:
+            self.choose(key)
+        return True

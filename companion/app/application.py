@@ -1,4 +1,4 @@
-"""The window of the companion: opens it, keeps its clock, and ends what runs behind it when it closes."""
+"""The one window of this process: opens it, runs the app or the demo in it, and ends what runs behind it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,13 @@ from companion.app.live import LiveReading
 from companion.app.screens.demo_view import Verdict
 from companion.language import Language
 
-_FRAME_TIME = 1 / 30
+FRAME_TIME = 1 / 30
 _DRIVERS_ON_LINUX = "x11,wayland,KMSDRM"  # not SDL's offscreen one, which opens a window that nobody sees
+_SETTINGS = (
+    ("graphics", "maxfps", "30"),
+    ("input", "mouse", "mouse,disable_multitouch"),  # no circles where the mouse is pressed
+    ("kivy", "exit_on_escape", "0"),  # Escape goes back
+)
 
 
 class WindowError(RuntimeError):
@@ -23,11 +28,22 @@ def open_window(language: Language) -> None:
     if sys.platform.startswith("linux"):
         os.environ.setdefault("SDL_VIDEODRIVER", _DRIVERS_ON_LINUX)
     try:
+        from kivy.config import Config
+
+        for section, name, value in _SETTINGS:
+            Config.set(section, name, value)
         from kivy.core.window import Window
     except (Exception, SystemExit) as error:
         raise WindowError(str(error)) from error
     if Window is None:
         raise WindowError(language.text("demo.no_display"))
+
+
+def run_companion() -> None:
+    """Runs the app in the open window until it is closed; games that are played are on the disk by then."""
+    from companion.app.companion_app import CompanionApp  # Kivy's widgets need a window to be imported
+
+    CompanionApp().run()
 
 
 def run_demo(live: LiveReading, verdict: Verdict, language: Language) -> None:
@@ -51,7 +67,7 @@ def _demo_app(live: LiveReading, verdict: Verdict, language: Language) -> Any:
 
         def build(self) -> DemoScreen:
             screen = DemoScreen(live, verdict, language)
-            Clock.schedule_interval(screen.tick, _FRAME_TIME)
+            Clock.schedule_interval(screen.tick, FRAME_TIME)
             return screen
 
     return DemoApp()

@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from companion.journal import Entry, JournalError, JournalLedger, Kind, Play
+from companion.journal import Entry, JournalError, JournalLedger, Kind, Play, Recovery
 from companion.journal import Source as Origin
 from companion.language import Language
 from companion.lexicon import LexiconError
@@ -158,8 +159,9 @@ class Watch:
 
     def _open_game(self) -> None:
         play = self._begin()
-        told = [_news(then, entry) for then, entry in play.replayed()] if play.count else []
-        self._news = told
+        self._news = [_news(then, entry) for then, entry in play.replayed()]
+        if (recovery := play.journal.recovered) is not None:
+            self._troubles["journal"] = partial(_recovered, play.journal.path, recovery)
         self._ledger = JournalLedger(play, self._jpeg, self._wrote)
         self._publish()
 
@@ -261,7 +263,7 @@ class Watch:
         try:
             work()
         except Exception as error:  # a thread has nobody above it: the screen tells
-            self._troubles[about] = _sentence(error)
+            self._troubles[about] = sentence(error)
             self._publish()
             return
         if about == "asked":
@@ -305,7 +307,13 @@ def _news(play: Play, entry: Entry) -> News:
     return News(entry, entry.line or "", ())
 
 
-def _sentence(error: Exception) -> Sentence:
+def _recovered(path: Path, recovery: Recovery, language: Language) -> str:
+    """The journal was damaged."""
+    values = {"games": recovery.games, "entries": recovery.entries, "cut": recovery.cut}
+    return language.text("journal.recovered", path=path, aside=recovery.aside, **values)
+
+
+def sentence(error: Exception) -> Sentence:
     """What is wrong, for people."""
     match error:
         case JournalError():

@@ -20,6 +20,7 @@ from companion.commands.journal_file import find_game, open_journal, refuse
 from companion.commands.opening import open_library, open_reader
 from companion.commands.table import begin_game, options_of
 from companion.commands.table_talk import BadLine, Teller, obey
+from companion.game_folder import film_and_decks
 from companion.journal import Entry, JournalLedger, Play
 from companion.language import Language
 from companion.rules.game import Setup
@@ -33,8 +34,6 @@ if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported insi
 
 RULED_ILLEGAL = 1
 _LANGUAGE = Language.load()
-_VIDEOS = (".mp4", ".mkv", ".avi", ".mov", ".webm")
-_PHOTOS = (".jpg", ".jpeg", ".png")
 
 
 def play(
@@ -60,7 +59,7 @@ def play(
     rules = find_game(game, words)
     if game not in READINGS:
         refuse(_LANGUAGE.text("play.not_watched", game=game, games=", ".join(READINGS)))
-    video, decks = _prepared(source)
+    video, decks = film_and_decks(source)
     library = _with_decks(open_library(backs), decks, weights)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(name.strip() for name in names), options_of(option or []))
@@ -79,16 +78,6 @@ def play(
             complain(_LANGUAGE.text("play.open", question=told.words_of(question)))
     if told.refused:
         raise typer.Exit(RULED_ILLEGAL)
-
-
-def _prepared(source: str) -> tuple[str, list[Path]]:
-    """The source itself, and photos of decks: a folder with a video and a folder ``backs`` is a whole game."""
-    folder = Path(source)
-    if not (folder / "backs").is_dir():
-        return source, []
-    videos = sorted(path for path in folder.iterdir() if path.suffix.lower() in _VIDEOS)
-    decks = sorted(path for path in (folder / "backs").iterdir() if path.suffix.lower() in _PHOTOS)
-    return (str(videos[0]) if videos else source), decks
 
 
 def _with_decks(library: BackLibrary | None, decks: list[Path], weights: Path | None) -> BackLibrary | None:
@@ -191,6 +180,7 @@ class _Told:
         elif line.strip():
             try:
                 ledger.play = obey(ledger.play, " ".join(line.split()), self.teller)
+                self._tell(referee.corrected())
             except BadLine as error:
                 complain(error)
 

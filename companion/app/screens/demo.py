@@ -50,7 +50,7 @@ class DemoScreen(BoxLayout):
         """Takes the newest result, if there is one, onto the screen."""
         result = self._live.newest()
         if result is not None:
-            self.ids.picture.show(result)
+            self.ids.picture.show(result.frame, result.reading.sightings)
             view = LiveView.of(result, self._language)
             self.things, self.events, self.status = view.things, view.events, view.status
         elif self._live.failure is not None:

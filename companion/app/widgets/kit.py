@@ -6,6 +6,7 @@ one on a screen binds them to the screen's own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,8 +27,9 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 
-from companion.app.said import Choice
+from companion.app.said import Choice, Said
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.widgets.focus import show_in_scroll
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -38,7 +40,7 @@ class Words(Label):
     """A text that wraps and is as high as it needs. design_size: of its letters, design px."""
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     design_size = NumericProperty(19.0)
 
@@ -48,7 +50,7 @@ class Chip(Label):
 
     certain = BooleanProperty(True)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
 
@@ -57,8 +59,12 @@ class Chips(StackLayout):
 
     said = ListProperty()
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
+
+    def __init__(self, said: Sequence[Said] = (), **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.said = said  # only now is there something to put chips on
 
     def on_said(self, *_: object) -> None:
         """Makes the chips anew."""
@@ -84,13 +90,15 @@ class Panel(BoxLayout):
 class TapButton(ButtonBehavior, FocusBehavior, Label):
     """A large button: tapped, or reached by Tab and pressed by Enter or Space. chosen: it is the one that was taken.
 
-    What is to happen is bound to `on_release`, or given as `tapped`, a callable without arguments.
+    What is to happen is bound to `on_release`, or given as `tapped`, a callable without arguments. least_height: design
+    px.
     """
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     design_size = NumericProperty(20.0)
+    least_height = NumericProperty(48.0)
     chosen = BooleanProperty(False)
     tapped = ObjectProperty(None, allownone=True)
 
@@ -106,6 +114,11 @@ class TapButton(ButtonBehavior, FocusBehavior, Label):
         self.input_type = "null"  # no keyboard on the screen of a phone
         self.bind(disabled=lambda *_: setattr(self, "is_focusable", not self.disabled))
         self.is_focusable = not self.disabled
+
+    def on_focus(self, _button: object, focused: bool) -> None:
+        """Comes into sight."""
+        if focused:
+            show_in_scroll(self)
 
     def on_release(self) -> None:
         """Does what it is for."""
@@ -124,7 +137,7 @@ class Choices(GridLayout):
     """Buttons of equal width in as many columns as have room. choices: a list of `Choice`.
 
     choose: a callable that takes the key of the one that was tapped. chosen: the key that is taken now. least: the
-    least width of a column, design px; most: columns at the most.
+    least width of a column, design px; most: columns at the most; least_height: of a button, design px.
     """
 
     choices = ListProperty()
@@ -133,9 +146,14 @@ class Choices(GridLayout):
     least = NumericProperty(130.0)
     most = NumericProperty(99)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     design_size = NumericProperty(20.0)
+    least_height = NumericProperty(48.0)
+
+    def __init__(self, choices: Sequence[Choice] = (), **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.choices = choices  # only now is there something to put buttons on
 
     def on_choices(self, *_: object) -> None:
         """Makes the buttons anew."""
@@ -151,9 +169,12 @@ class Choices(GridLayout):
     def on_unit(self, *_: object) -> None:
         """The buttons look as this does."""
         for button in self.children:
-            _dress(button, _look_of(self) | {"design_size": self.design_size})
+            _dress(button, self._button_look())
 
-    on_theme = on_font = on_design_size = on_unit
+    on_theme = on_font = on_design_size = on_least_height = on_unit
+
+    def _button_look(self) -> dict[str, Any]:
+        return _look_of(self) | {"design_size": self.design_size, "least_height": self.least_height}
 
     def _button(self, choice: Choice) -> TapButton:
         return TapButton(
@@ -161,8 +182,7 @@ class Choices(GridLayout):
             disabled=not choice.enabled,
             chosen=choice.key == self.chosen,
             tapped=partial(self._tapped, choice.key),
-            design_size=self.design_size,
-            **_look_of(self),
+            **self._button_look(),
         )
 
     def _tapped(self, key: str) -> None:

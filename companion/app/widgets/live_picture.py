@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from kivy.core.text import Label as TextLabel
-from kivy.graphics import Color, Line, Rectangle
+from kivy.graphics import Color, InstructionGroup, Line, Rectangle
 from kivy.graphics.texture import Texture
+from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
-from companion.app.live import LiveResult
 from companion.app.theme import SHIPPED_FONT, Theme
 from vision.drawing import label
+from vision.photo import Picture
 from vision.sightings import Kind, Sighting
 
 _LABEL_SHARE = 0.055  # of the picture's height
@@ -21,57 +23,89 @@ _DASH = 6
 
 
 class LivePicture(Widget):
-    """Shows results as large as they fit."""
+    """Shows pictures as large as they fit; empty until the first."""
 
-    def __init__(self, theme: Theme | None = None, font: str = SHIPPED_FONT, **arguments: Any) -> None:
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+
+    def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self.theme, self.font = theme or Theme(), font
-        self._result: LiveResult | None = None
+        self._frame: Picture | None = None
+        self._sightings: Sequence[Sighting] = ()
         self._texture: Texture | None = None
         self._pixels: NDArray[np.uint8] = np.zeros((0, 0, 4), np.uint8)
-        self._names: dict[tuple[str, int], Texture] = {}
-        self.bind(pos=self._draw, size=self._draw)
+        self._names: dict[tuple[str, int, str], Texture] = {}
+        self._ground, self._marks = InstructionGroup(), InstructionGroup()
+        self.canvas.add(self._ground)
+        self.canvas.add(self._marks)
+        self.bind(pos=self._draw, size=self._draw, theme=self._draw, font=self._draw)
 
-    def show(self, result: LiveResult) -> None:
-        """Shows a result in place of the one before."""
-        self._result = result
-        height, width = result.frame.shape[:2]
+    def show(self, frame: Picture, sightings: Sequence[Sighting]) -> None:
+        """Shows a picture (BGR) and what was read in it, in place of the one before; only what is new is drawn."""
+        same_size = self._frame is not None and self._frame.shape == frame.shape
+        if frame is not self._frame:
+            self._frame = frame
+            self._blit(frame)
+        marked, self._sightings = self._sightings, sightings
+        if not same_size:
+            self._draw()
+        elif marked is not sightings:
+            self._mark()
+
+    def clear(self) -> None:
+        """Shows nothing."""
+        self._frame, self._sightings = None, ()
+        self._draw()
+
+    def _blit(self, frame: Picture) -> None:
+        height, width = frame.shape[:2]
         if self._texture is None or self._texture.size != (width, height):
             self._texture = Texture.create(size=(width, height), colorfmt="rgba")
             self._texture.flip_vertical()
             self._pixels = np.full((height, width, 4), 255, np.uint8)
-        self._pixels[..., :3] = result.frame[..., ::-1]
+        for channel in range(3):  # far quicker than all three at once, backwards
+            self._pixels[..., channel] = frame[..., 2 - channel]
         self._texture.blit_buffer(self._pixels.reshape(-1), colorfmt="rgba", bufferfmt="ubyte")
-        self._draw()
+        self.canvas.ask_update()
 
     def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        if self._result is None:
+        self._ground.clear()
+        if self._frame is not None:
+            left, bottom, scale = self._place(self._frame)
+            height, width = self._frame.shape[:2]
+            self._ground.add(Color(1, 1, 1, 1))
+            shown = (width * scale, height * scale)
+            self._ground.add(Rectangle(texture=self._texture, pos=(left, bottom), size=shown))
+        self._mark()
+
+    def _place(self, frame: Picture) -> tuple[float, float, float]:
+        """Left and bottom edge of the picture on the screen, and its scale."""
+        height, width = frame.shape[:2]
+        scale = min(self.width / width, self.height / height)
+        return self.center_x - width * scale / 2, self.center_y - height * scale / 2, scale
+
+    def _mark(self) -> None:
+        self._marks.clear()
+        if self._frame is None:
             return
-        frame_width, frame_height = self._result.reading.size
-        scale = min(self.width / frame_width, self.height / frame_height)
-        shown = (frame_width * scale, frame_height * scale)
-        left, bottom = self.center_x - shown[0] / 2, self.center_y - shown[1] / 2
-        with self.canvas:
-            Color(1, 1, 1, 1)
-            Rectangle(texture=self._texture, pos=(left, bottom), size=shown)
-            for sighting in self._result.reading.sightings:
-                points = sighting.outline * (scale, -scale) + (left, bottom + shown[1])
-                self._outline(points, sighting.certain, shown[1])
-            for sighting in self._result.reading.sightings:
-                points = sighting.outline * (scale, -scale) + (left, bottom + shown[1])
-                self._name(points, sighting, shown[1])
+        left, bottom, scale = self._place(self._frame)
+        height = self._frame.shape[0] * scale
+        placed = [(s.outline * (scale, -scale) + (left, bottom + height), s) for s in self._sightings]
+        for points, sighting in placed:
+            self._outline(points, sighting.certain, height)
+        for points, sighting in placed:
+            self._name(points, sighting, height)
 
     def _outline(self, points: NDArray[np.floating], certain: bool, height: float) -> None:
         line = max(1.4, height / 300)
         flat = points.reshape(-1).tolist()
-        Color(*self.theme.on_colour)
-        Line(points=flat, close=True, width=line + 1)
-        Color(*self.theme.judged(certain))
+        self._marks.add(Color(*self.theme.on_colour))
+        self._marks.add(Line(points=flat, close=True, width=line + 1))
+        self._marks.add(Color(*self.theme.judged(certain)))
         if certain:
-            Line(points=flat, close=True, width=line)
+            self._marks.add(Line(points=flat, close=True, width=line))
         else:  # dashes are only drawn by lines one pixel wide
-            Line(points=flat, close=True, width=1, dash_length=_DASH, dash_offset=_DASH)
+            self._marks.add(Line(points=flat, close=True, width=1, dash_length=_DASH, dash_offset=_DASH))
 
     def _name(self, points: NDArray[np.floating], sighting: Sighting, height: float) -> None:
         """The name in a filled box: on a back in its middle, else across the top edge, which cards laid on it leave in
@@ -81,15 +115,17 @@ class LivePicture(Widget):
         x, y = points.mean(axis=0) if sighting.kind is Kind.BACK else points[:2].mean(axis=0)
         margin = size * 0.25
         box = (texture.width + 2 * margin, texture.height)
-        Color(*self.theme.judged(sighting.certain))
-        Rectangle(pos=(x - box[0] / 2, y - box[1] / 2), size=box)
-        Color(*self.theme.on_colour)
-        Rectangle(texture=texture, pos=(x - texture.width / 2, y - texture.height / 2), size=texture.size)
+        self._marks.add(Color(*self.theme.judged(sighting.certain)))
+        self._marks.add(Rectangle(pos=(x - box[0] / 2, y - box[1] / 2), size=box))
+        self._marks.add(Color(*self.theme.on_colour))
+        place = (x - texture.width / 2, y - texture.height / 2)
+        self._marks.add(Rectangle(texture=texture, pos=place, size=texture.size))
 
     def _written(self, text: str, size: int) -> Texture:
         """The text as a texture in white, kept for the next time."""
-        if (text, size) not in self._names:
+        key = (text, size, self.font)
+        if key not in self._names:
             written = TextLabel(text=text, font_size=size, font_name=self.font)
             written.refresh()
-            self._names[text, size] = written.texture
-        return self._names[text, size]
+            self._names[key] = written.texture
+        return self._names[key]

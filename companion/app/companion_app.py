@@ -1,0 +1,171 @@
+"""The app: its screens, what the user has chosen, and the game that runs behind whichever screen is shown."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from kivy.app import App
+from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.modalview import ModalView
+from kivy.uix.screenmanager import NoTransition, Screen, ScreenManager
+
+from companion.app import preferences as kept
+from companion.app.application import FRAME_TIME
+from companion.app.preferences import Preferences
+from companion.app.sounds import Sounds
+from companion.app.speech import speech_for
+from companion.app.theme import PALETTES, SHIPPED_FONT, Theme, font_for, font_showing, scale_for
+from companion.app.watch import Snapshot, Watch
+from companion.app.widgets.focus import first_focusable, is_written_in
+from companion.language import FALLBACK, Language
+
+_SCREENS = {
+    "home": "HomeScreen",
+    "setup": "SetupScreen",
+    "table": "TableScreen",
+    "score": "ScoreScreen",
+    "replay": "ReplayScreen",
+    "photo": "PhotoScreen",
+    "settings": "SettingsScreen",
+}
+"""Each lies in the module of its name; it is imported when it is first shown, so that the app opens quickly."""
+
+
+class CompanionApp(App):
+    """The whole app. unit, theme, font: what every screen looks like; language: its texts; preferences: see there.
+
+    watch: the game that is played, None before the first; snapshot: the newest of it.
+    """
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    preferences = ObjectProperty(Preferences())
+
+    def __init__(self, preferences_path: Path | None = None, **arguments: Any) -> None:
+        """preferences_path: the file they are kept in; the user's own by default."""
+        super().__init__(**arguments)
+        self._path = preferences_path or kept.default_path()
+        self.preferences, fault = kept.load(self._path)
+        self.language = _writable(self.preferences)
+        self.notice = fault.words(self.language) if fault else ""
+        self.title = self.language.text("app.title")
+        self.sounds, self.speech = Sounds(), speech_for(self.language.code)
+        self.watch: Watch | None = None
+        self.snapshot: Snapshot | None = None
+        self._names = ""  # of the players, which may need another font
+
+    def build(self) -> ScreenManager:
+        """The screens, the first of them shown."""
+        self._manager = ScreenManager(transition=NoTransition())
+        self.on_preferences()
+        Window.bind(size=self._resized, on_key_down=self._key_down)
+        Clock.schedule_interval(self._tick, FRAME_TIME)
+        self.go("home")
+        return self._manager
+
+    def go(self, name: str, **what: Any) -> None:
+        """Shows a screen, by its name in `_SCREENS`.
+
+        what: passed on to its `enter`.
+        """
+        if self._manager.current_screen is not None:
+            self._shown().leave()
+        if not self._manager.has_screen(name):
+            holder = Screen(name=name)
+            kind = getattr(import_module(f"companion.app.screens.{name}"), _SCREENS[name])
+            holder.add_widget(kind(self))
+            self._manager.add_widget(holder)
+        self._manager.current = name
+        self._shown().enter(**what)
+
+    def begin(self, watch: Watch, players: tuple[str, ...]) -> None:
+        """Plays a game, in place of the one that was played, and shows its table."""
+        if self.watch is not None:
+            self.watch.close()
+        self.snapshot, self._names = None, " ".join(players)
+        self._dress()
+        self.watch = watch
+        watch.start()
+        self.go("table")
+
+    def prefer(self, preferences: Preferences) -> str:
+        """Takes and keeps what was chosen; a sentence where it could not be kept, else nothing."""
+        self.preferences = preferences
+        try:
+            kept.save(preferences, self._path)
+        except kept.PreferencesError as error:
+            return error.words(self.language)
+        return ""
+
+    def on_preferences(self, *_: object) -> None:
+        """Looks and sounds as was chosen; in another language all screens are made anew."""
+        if not hasattr(self, "_manager"):
+            return
+        language = _writable(self.preferences)
+        self.sounds.on = self.preferences.sound
+        if language.code != self.language.code:
+            self.language, self.speech = language, speech_for(language.code)
+            self.title = language.text("app.title")
+            Clock.schedule_once(self._renew)  # not within the touch of a button that goes
+        self._dress()
+
+    def on_stop(self) -> None:
+        """The window closes: what runs behind it ends, all of it written."""
+        self._shown().leave()
+        self.speech.stop()
+        if self.watch is not None:
+            self.watch.close(wait=True)
+
+    def _renew(self, _seconds: float) -> None:
+        shown = self._manager.current
+        self._shown().leave()
+        self._manager.clear_widgets()
+        self.go(shown)
+
+    def _shown(self) -> Any:
+        return self._manager.current_screen.children[0]
+
+    def _dress(self) -> None:
+        self.theme = PALETTES[self.preferences.palette]
+        self.font = font_showing(self._names, self.language.code)
+        Window.clearcolor = self.theme.ground
+        self._resized()
+
+    def _resized(self, *_: object) -> None:
+        self.unit = scale_for(*Window.size) * self.preferences.scale
+
+    def _tick(self, _seconds: float) -> None:
+        snapshot = self.watch.newest() if self.watch is not None else None
+        if snapshot is not None:
+            self.snapshot = snapshot
+            if self._manager.current == "table":
+                self._shown().follow(snapshot)
+
+    def _key_down(self, _window: Any, key: int, _scancode: int, text: str | None, modifiers: list[str]) -> bool:
+        """Tab begins at the first button; Escape goes back to the beginning, other keys are the screen's."""
+        shown = self._shown()
+        if is_written_in(Window):
+            return False
+        if key == 9 and first_focusable(shown, focused=True) is None:
+            first = first_focusable(shown)
+            if first is not None:
+                first.focus = True
+            return first is not None
+        if isinstance(Window.children[0], ModalView):
+            return False  # it has the keyboard
+        if key == 27 and self._manager.current != "home":
+            self.go("home")
+            return True
+        pressed = getattr(shown, "pressed", None)
+        return bool(pressed is not None and pressed(text or "", modifiers))
+
+
+def _writable(preferences: Preferences) -> Language:
+    """The chosen language, or English where no font has its signs."""
+    language = Language.load(preferences.language_code)
+    return language if font_for(language.code) else Language.load(FALLBACK)

@@ -1,0 +1,82 @@
+"""Opens what a game needs: the journal, the rules with their words, the source, and the reader that knows the decks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from companion.app.preferences import Preferences
+from companion.app.watch import Watch
+from companion.beginning import begin, resume, rules_of
+from companion.journal import GameRecord, Journal, Play
+from companion.rules.game import Setup
+from vision.backs import BackError, BackLibrary
+from vision.eye import PictureReader
+from vision.frames import open_source
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game that is to begin. source: as people name it, empty for none; words: a list of one's own for Word Wars."""
+
+    game: str
+    setup: Setup
+    source: str = ""
+    backs: BackLibrary = field(default_factory=BackLibrary)
+    words: Path | None = None
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Opens games as the preferences say."""
+
+    preferences: Preferences
+
+    @staticmethod
+    def journal_of(preferences: Preferences) -> Path:
+        """Where the journal lies; need not exist."""
+        return preferences.folder / "journal.sqlite"
+
+    @property
+    def library_path(self) -> Path:
+        """Where the enrolled decks lie; need not exist."""
+        return self.preferences.folder / "backs.npz"
+
+    def library(self) -> BackLibrary:
+        """The decks the user has enrolled, none where they cannot be read: they can be enrolled again."""
+        try:
+            return BackLibrary.load(self.library_path)
+        except BackError:
+            return BackLibrary()
+
+    def reader(self, backs: BackLibrary | None = None) -> PictureReader:
+        """What reads pictures, knowing those backs; takes a second. Raises WeightsError."""
+        from vision.pipeline import TableReader  # loads the inference library
+
+        return TableReader(weights=self.preferences.weights, backs=backs)
+
+    def begun(self, plan: Plan, first: Callable[[], None] = lambda: None) -> Watch:
+        """A new game, not started yet. first: is called in its thread before anything is opened."""
+
+        def play() -> Play:
+            first()
+            rules = rules_of(plan.game, plan.words)
+            return begin(self._journal(create=True), rules, plan.setup, plan.words)
+
+        if not plan.source:
+            return Watch(play)
+        return Watch(play, partial(open_source, plan.source), partial(self.reader, plan.backs))
+
+    def resumed(self, record: GameRecord) -> Watch:
+        """A game of the journal as it was left, told by taps from here on; not started yet."""
+
+        def play() -> Play:
+            journal = self._journal(create=False)
+            return resume(journal, journal.game(record.number))
+
+        return Watch(play)
+
+    def _journal(self, create: bool) -> Journal:
+        return Journal(self.journal_of(self.preferences), create)

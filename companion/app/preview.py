@@ -1,0 +1,60 @@
+"""A source seen before a game begins: opened in the background, its newest frame for the screen. No Kivy."""
+
+from __future__ import annotations
+
+import threading
+
+from vision.frames import Capture, Frame, SourceError, State, open_source
+
+
+class Preview:
+    """Shows one source until it is closed."""
+
+    def __init__(self, source: str) -> None:
+        """source: as `vision.frames.open_source` takes it."""
+        self._source = source
+        self._lock = threading.Lock()
+        self._capture: Capture | None = None
+        self._fault: SourceError | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Opens it in the background."""
+        threading.Thread(target=self._open, name="preview", daemon=True).start()
+
+    @property
+    def frame(self) -> Frame | None:
+        """The newest frame."""
+        return self._capture.latest if self._capture is not None else None
+
+    @property
+    def fault(self) -> SourceError | None:
+        """Why there is no picture, or none any more."""
+        if self._fault is None and self._capture is not None and not self._closed:
+            status = self._capture.status
+            if status.state is State.ENDED and status.fault is not None:
+                self._fault = SourceError(self._source, status.fault)
+        return self._fault
+
+    def close(self) -> None:
+        """Lets go of the source, which may take a moment; may be called twice."""
+        with self._lock:
+            self._closed = True
+            if self._capture is not None:
+                self._capture.close()
+
+    def close_soon(self) -> None:
+        """The same without waiting."""
+        threading.Thread(target=self.close, name="preview", daemon=True).start()
+
+    def _open(self) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            try:
+                capture = Capture(open_source(self._source))
+            except SourceError as error:
+                self._fault = error
+                return
+            capture.start()
+            self._capture = capture

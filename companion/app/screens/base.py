@@ -1,0 +1,39 @@
+"""What the screens of the app have in common: they look as the app does, and are told when they come and go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.theme import SHIPPED_FONT, Theme
+
+
+class AppScreen(BoxLayout):
+    """A screen; `app` is the `CompanionApp` it belongs to, whose language it keeps.
+
+    upright: whether the window is higher than wide. told: texts of the language by key.
+    """
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme(), rebind=True)
+    font = StringProperty(SHIPPED_FONT)
+    told = ObjectProperty(lambda key, **values: key)
+    upright = BooleanProperty(False)
+
+    def __init__(self, app: Any, **arguments: Any) -> None:
+        self.app = app
+        look = {name: getattr(app, name) for name in ("unit", "theme", "font")}
+        app.bind(**{name: self.setter(name) for name in look})
+        super().__init__(told=app.language.text, **look, **arguments)
+
+    def on_size(self, *_: object) -> None:
+        """Screens are laid out anew where the window is turned."""
+        self.upright = self.height > self.width
+
+    def enter(self, **what: Any) -> None:
+        """The screen comes into sight; what: as `CompanionApp.go` was given."""
+
+    def leave(self) -> None:
+        """The screen goes out of sight."""

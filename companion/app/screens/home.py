@@ -1,0 +1,66 @@
+"""The first screen: choose a game, go on with one, read a photo, or change the settings."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import ListProperty, StringProperty
+
+from companion.app.aside import Aside
+from companion.app.opening import Opening
+from companion.app.said import Choice
+from companion.app.screens.base import AppScreen
+from companion.app.screens.home_view import fault, games, records, resumable
+from companion.app.widgets import kit  # noqa: F401 (named in home.kv)
+from companion.journal import GameRecord, JournalError
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+
+class HomeScreen(AppScreen):
+    """Where the app begins."""
+
+    games = ListProperty()
+    resumable = ListProperty()
+    others = ListProperty()
+    notice = StringProperty()
+
+    def __init__(self, app: Any, **arguments: Any) -> None:
+        self._aside = Aside()
+        self._records: tuple[GameRecord, ...] = ()
+        super().__init__(app, **arguments)
+
+    def enter(self, **what: Any) -> None:
+        """Looks what the journal has."""
+        language = self.app.language
+        self.notice = self.app.notice
+        self.games = games(language)
+        playing = [Choice("table", language.text("home.back_to_table"))] if self.app.watch is not None else []
+        self.others = [*playing, *(Choice(name, language.text(f"home.{name}")) for name in ("photo", "settings"))]
+        self._aside.compute(partial(_records_of, Opening.journal_of(self.app.preferences)), self._list)
+
+    def choose(self, game: str) -> None:
+        """A new game is set up."""
+        self.app.go("setup", game=game)
+
+    def go_on(self, number: str) -> None:
+        """A game of the journal is gone on with; what was on the table since, people tell."""
+        record = next(record for record in self._records if str(record.number) == number)
+        opening = Opening(self.app.preferences)
+        self.app.begin(opening.resumed(record), record.setup.players)
+
+    def _list(self, found: tuple[GameRecord, ...] | JournalError) -> None:
+        if isinstance(found, JournalError):
+            self.notice = fault(found, self.app.language)
+            return
+        self._records, self.resumable = found, resumable(found, self.app.language)
+
+
+def _records_of(path: Path) -> tuple[GameRecord, ...] | JournalError:
+    try:
+        return records(path)
+    except JournalError as error:
+        return error

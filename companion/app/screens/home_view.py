@@ -1,0 +1,45 @@
+"""What the first screen shows: the games there are, and those of the journal; plain Python, no window."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.app.said import Choice
+from companion.journal import GameRecord, Journal, JournalError
+from companion.language import Language
+from companion.rules.games import UnknownGame
+from companion.sheet_wording import game_title
+
+_MOST_GAMES = 8
+_MOST_NAMES = 60  # characters of the names of all players
+
+
+def games(language: Language) -> tuple[Choice, ...]:
+    """Every game to choose from, by its name."""
+    return tuple(Choice(name, game_title(name, language)) for name in UnknownGame.allowed)
+
+
+def records(path: Path) -> tuple[GameRecord, ...]:
+    """The last games of a journal, newest first; none where there is no journal yet. Raises JournalError."""
+    if not path.exists():
+        return ()
+    with Journal(path, create=False) as journal:
+        return journal.games()[: -_MOST_GAMES - 1 : -1]
+
+
+def resumable(found: tuple[GameRecord, ...], language: Language) -> tuple[Choice, ...]:
+    """Games to go on with, by their number."""
+    return tuple(Choice(str(record.number), _line(record, language)) for record in found)
+
+
+def fault(error: JournalError, language: Language) -> str:
+    """Why there are none to choose from."""
+    return language.text(f"journal.{error.fault}", path=error.path, number=error.number)
+
+
+def _line(record: GameRecord, language: Language) -> str:
+    players = language.text("table.list_separator").join(record.setup.players)
+    if len(players) > _MOST_NAMES:
+        players = players[: _MOST_NAMES - 1] + "…"
+    started = record.started[:16].replace("T", " ")
+    return language.text("home.game", title=game_title(record.name, language), players=players, started=started)

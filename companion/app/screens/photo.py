@@ -1,0 +1,80 @@
+"""A photo, read: its cards, tiles and backs drawn on it and listed below."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.core.window import Window
+from kivy.lang import Builder
+from kivy.properties import ListProperty, StringProperty
+
+from companion.app.aside import Aside
+from companion.app.opening import Opening
+from companion.app.said import Said
+from companion.app.screens.base import AppScreen
+from companion.app.screens.demo_view import thing_text
+from companion.app.watch import Sentence, sentence
+from companion.app.widgets import kit, live_picture  # noqa: F401 (named in photo.kv)
+from companion.app.widgets.file_sheet import FileSheet
+from vision.photo import Picture, load_photo
+from vision.sightings import Reading
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+_ENDINGS = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".tif", ".tiff", ".bmp")
+
+
+class PhotoScreen(AppScreen):
+    """Reads one photo after another, chosen or dropped on the window."""
+
+    said = StringProperty()
+    things = ListProperty()
+
+    def __init__(self, app: Any, **arguments: Any) -> None:
+        self._aside = Aside()
+        self._folder: Path | None = None
+        super().__init__(app, **arguments)
+
+    def enter(self, **what: Any) -> None:
+        """Waits for a photo."""
+        self.said = self.said or self.told("photo_screen.hint")
+        Window.bind(on_drop_file=self._dropped)
+
+    def leave(self) -> None:
+        """Files dropped elsewhere are not for this screen."""
+        Window.unbind(on_drop_file=self._dropped)
+        self._aside.drop()
+
+    def choose(self) -> None:
+        """Asks for a photo."""
+        FileSheet(self, self.app.language, self.read, _ENDINGS, self._folder).open()
+
+    def read(self, path: Path) -> None:
+        """Reads a photo beside the screen."""
+        self._folder, self.said = path.parent, self.told("photo_screen.reading", name=path.name)
+        self._aside.compute(partial(_read, path, Opening(self.app.preferences)), partial(self._take, path))
+
+    def _dropped(self, _window: Any, name: bytes, *_: object) -> None:
+        self.read(Path(name.decode(errors="surrogateescape")))
+
+    def _take(self, path: Path, found: tuple[Picture, Reading] | Sentence) -> None:
+        if not isinstance(found, tuple):
+            self.said = found(self.app.language)
+            return
+        picture, reading = found
+        self.ids.picture.show(picture, reading.sightings)
+        count = len(reading.sightings)
+        self.said = self.told("photo_screen.seen", name=path.name, count=count, ms=round(reading.ms))
+        self.things = [
+            Said(thing_text(sighting, self.app.language), sighting.certain) for sighting in reading.sightings
+        ]
+
+
+def _read(path: Path, opening: Opening) -> tuple[Picture, Reading] | Sentence:
+    try:
+        picture = load_photo(path)
+        return picture, opening.reader(opening.library()).read(picture)
+    except Exception as error:  # told on the screen
+        return sentence(error)

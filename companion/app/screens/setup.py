@@ -1,0 +1,275 @@
+"""The set-up of a game: who plays, by which options, what watches the table, and whose deck is whose."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.properties import (
+    BooleanProperty,
+    ColorProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+)
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.aside import Aside
+from companion.app.decks import Decks, enrolled, enrolled_from
+from companion.app.opening import Opening, Plan
+from companion.app.preview import Preview
+from companion.app.said import Choice
+from companion.app.screens.base import AppScreen
+from companion.app.screens.setup_view import Form, OptionView, count_choices
+from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.watch import Sentence, sentence
+from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named in setup.kv)
+from companion.app.widgets.file_sheet import FileSheet
+from companion.app.widgets.sheet import Sheet
+from companion.beginning import rules_of
+from companion.game_folder import film_and_decks, words_beside
+from companion.rules.game import Game
+from companion.rules.word_wars import WordWars
+from companion.sheet_wording import game_title
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+_FRAME_TIME = 1 / 15
+_CAMERAS = 4  # that are offered where nobody tells which there are
+_PHOTOS = (".jpg", ".jpeg", ".png")
+_FILMS = (*_PHOTOS, ".mp4", ".mkv", ".avi", ".mov", ".webm")
+
+
+class PlayerRow(BoxLayout):
+    """The name of one player, and the colour."""
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    colour = ColorProperty()
+
+
+class OptionRow(BoxLayout):
+    """One option with its values."""
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    title, why, chosen = StringProperty(), StringProperty(), StringProperty()
+    choices = ListProperty()
+    choose = ObjectProperty(lambda key: None)
+
+
+class SetupScreen(AppScreen):
+    """Asks what a game needs; what it has been told stays until another game is chosen."""
+
+    title, count, source_kind, said = StringProperty(), StringProperty(), StringProperty("none"), StringProperty()
+    counts, decks, sources = ListProperty(), ListProperty(), ListProperty()
+    ready = BooleanProperty(False)
+
+    def __init__(self, app: Any, **arguments: Any) -> None:
+        self._rules: Game | None = None
+        self._form = Form("", ())
+        self._preview: Preview | None = None
+        self._clock: Any = None
+        self._known = Decks()
+        self._words: Path | None = None
+        self._loading, self._learning = Aside(), Aside()
+        super().__init__(app, **arguments)
+        text = app.language.text
+        self.sources = [Choice(kind, text(f"setup.source_{kind}")) for kind in ("none", "camera", "file", "address")]
+        self.bind(unit=self._dress_rows, theme=self._dress_rows, font=self._dress_rows)
+
+    def enter(self, game: str = "", **what: Any) -> None:
+        """Begins with a game, or goes on where it was."""
+        self._clock = Clock.schedule_interval(self._tick, _FRAME_TIME)
+        if game and game != self._form.game:
+            self._rules, self._form, self.ready = None, Form(game, ()), False
+            self.title, self.said = game_title(game, self.app.language), self.app.language.text("setup.loading")
+            opening = Opening(self.app.preferences)
+            self._loading.compute(partial(_loaded, game, opening), self._take_rules)
+        elif self.source_kind != "none":
+            self.look()
+
+    def leave(self) -> None:
+        """Lets go of the source."""
+        self._clock.cancel()
+        self._stop_looking()
+
+    def begin(self) -> None:
+        """The game begins; the source is let go before it is opened again for the game."""
+        if not self.ready:
+            return
+        language, preview, source = self.app.language, self._preview, self._source()
+        plan = Plan(
+            self._form.game, self._form.setup(language), film_and_decks(source)[0], self._known.library, self._words
+        )
+        self._preview = None
+        closing = preview.close if preview is not None else lambda: None
+        self.app.begin(Opening(self.app.preferences).begun(plan, closing), plan.setup.players)
+
+    def count_players(self, count: str) -> None:
+        """So many play."""
+        self._take(self._form.counted(int(count)))
+        self._show_players()
+
+    def choose_source(self, kind: str) -> None:
+        """What watches the table: nothing, a camera, a film or photos, or an address."""
+        self.source_kind = kind
+        if kind == "camera":
+            self._choose_from(_cameras(), self.app.language.text("setup.source_camera"))
+        elif kind == "file":
+            FileSheet(self, self.app.language, self._named, _FILMS, folders_too=True).open()
+        else:
+            self._named("")
+
+    def look(self) -> None:
+        """Shows the source that is named."""
+        self._stop_looking()
+        source = self._source()
+        film, decks = film_and_decks(source)
+        self._words = words_beside(source) if self._form.game == WordWars.NAME else None
+        if film:
+            self._preview = Preview(film)
+            self._preview.start()
+        if decks and self._rules is not None:
+            names = [deck.stem for deck in decks]
+            if self._form.decks(self.app.language) == self._form.names(self.app.language):
+                self._take(Form.of(self._rules, names))
+                self._show_players()
+            self._learn(partial(enrolled_from, decks, partial(Opening(self.app.preferences).reader)))
+
+    def enrol(self, deck: str) -> None:
+        """The back of a deck is held to the camera now, or is on a photo."""
+        frame = self._preview.frame if self._preview is not None else None
+        if frame is not None:
+            self._enrol(deck, frame.image)
+        else:
+            FileSheet(self, self.app.language, partial(self._enrol, deck), _PHOTOS).open()
+
+    def _enrol(self, deck: str, picture: Any) -> None:
+        opening = Opening(self.app.preferences)
+        self._learn(partial(enrolled, self._known, deck, picture, opening.reader, opening.library_path))
+
+    def _learn(self, work: Callable[[], Decks]) -> None:
+        self.said = self.app.language.text("setup.learning")
+        self._learning.compute(work, self._take_decks)
+
+    def _take_decks(self, known: Decks) -> None:
+        self._known = known
+        self._take(self._form)
+        self.said = " ".join(fault(self.app.language) for fault in known.faults)
+
+    def _take_rules(self, loaded: tuple[Game, Decks] | Sentence) -> None:
+        if not isinstance(loaded, tuple):
+            self.said = loaded(self.app.language)
+            return
+        self._rules, self._known = loaded
+        self.counts, self.said = count_choices(self._rules), ""
+        self._take(Form.of(self._rules))
+        self._show_players()
+        if self.source_kind != "none":
+            self.look()
+
+    def _take(self, form: Form) -> None:
+        """Another answer: whether the game can begin with it, and what else is to be shown."""
+        language, rules = self.app.language, self._rules
+        if rules is None:
+            return
+        self._form, self.count = form, str(len(form.players))
+        problem = form.problem(rules, language)
+        self.ready, self.said = not problem, problem
+        known, names = self._known.library.names, form.decks(language)
+        self.decks = [
+            Choice(name, language.text("setup.deck_known" if name in known else "setup.deck_unknown", name=name))
+            for name in names
+        ]
+        self._show_options(form.option_views(rules, language))
+
+    def _show_players(self) -> None:
+        self.ids.players.clear_widgets()
+        for place, name in enumerate(self._form.players):
+            row = PlayerRow(unit=self.unit, theme=self.theme, font=self.font, colour=self._colour(place))
+            row.ids.field.hint_text = self.app.language.text("setup.player", number=place + 1)
+            row.ids.field.text = name
+            row.ids.field.typed = partial(self._name, place)
+            self.ids.players.add_widget(row)
+
+    def _name(self, place: int, name: str) -> None:
+        self._take(self._form.named(place, name))
+
+    def _colour(self, place: int) -> Any:
+        return self.theme.lines[place % len(self.theme.lines)]
+
+    def _show_options(self, views: tuple[OptionView, ...]) -> None:
+        box = self.ids.options
+        if len(box.children) != len(views):
+            box.clear_widgets()
+            for view in views:
+                row = OptionRow(unit=self.unit, theme=self.theme, font=self.font, choose=partial(self._set, view.name))
+                box.add_widget(row)
+        for row, view in zip(reversed(box.children), views, strict=True):
+            row.title, row.why, row.choices, row.chosen = view.title, view.why, list(view.choices), view.chosen
+
+    def _set(self, option: str, value: str) -> None:
+        self._take(self._form.chosen(option, value))
+
+    def _dress_rows(self, *_: object) -> None:
+        for row in (*self.ids.players.children, *self.ids.options.children):
+            row.unit, row.theme, row.font = self.unit, self.theme, self.font
+
+    def _choose_from(self, names: list[str], title: str) -> None:
+        sheet = Sheet(self, title, self.app.language.text("app.cancel"))
+        choices = kit.Choices(choices=[Choice(name, name) for name in names], unit=self.unit, theme=self.theme)
+
+        def choose(name: str) -> None:
+            sheet.dismiss()
+            self._named(name)
+
+        choices.choose = choose
+        sheet.show(choices)
+        sheet.open()
+
+    def _named(self, source: object) -> None:
+        self.ids.source.text = str(source)
+        self.look()
+
+    def _source(self) -> str:
+        return "" if self.source_kind == "none" else self.ids.source.text.strip()
+
+    def _stop_looking(self) -> None:
+        if self._preview is not None:
+            self._preview.close_soon()
+        self._preview = None
+        self.ids.picture.clear()
+
+    def _tick(self, _seconds: float) -> None:
+        if self._preview is None:
+            return
+        if self._preview.fault is not None:
+            self.said = sentence(self._preview.fault)(self.app.language)
+        frame = self._preview.frame
+        if frame is not None:
+            self.ids.picture.show(frame.image, ())
+
+
+def _cameras() -> list[str]:
+    """Cameras by number; on Linux those that are there."""
+    if sys.platform == "linux":
+        found = sorted(path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
+        return found or ["0"]
+    return [str(number) for number in range(_CAMERAS)]
+
+
+def _loaded(game: str, opening: Opening) -> tuple[Game, Decks] | Sentence:
+    """The rules, and the decks that are known; or why there are none."""
+    try:
+        return rules_of(game), Decks(opening.library())
+    except Exception as error:  # told on the screen
+        return sentence(error)

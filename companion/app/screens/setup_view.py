@@ -1,0 +1,114 @@
+"""What the set-up of a game asks, and what comes of the answers: plain Python, no window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from companion.app.said import Choice
+from companion.beginning import UNFIT, why_not
+from companion.language import Language
+from companion.rules import engines, lock_the_entry
+from companion.rules.game import Game, Setup
+
+_SEARCH_DECKS = ("google", "yahoo", "search")
+
+
+@dataclass(frozen=True, slots=True)
+class OptionView:
+    """One option of a game: its title, why one chooses it, its values, and the key of the one that is taken."""
+
+    name: str
+    title: str
+    why: str
+    choices: tuple[Choice, ...]
+    chosen: str
+
+
+@dataclass(frozen=True)
+class Form:
+    """The answers as they are. game: by its name. players: as typed; where nothing is typed a player has a number."""
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, rules: Game, names: Sequence[str] = ()) -> Self:
+        """A game with as few players as it takes, or with those players where it takes so many."""
+        fitting = len(names) in rules.PLAYERS
+        return cls(rules.NAME, tuple(names) if fitting else ("",) * rules.PLAYERS.start)
+
+    def counted(self, count: int) -> Self:
+        """With so many players; those who were named stay."""
+        return replace(self, players=(*self.players, *("",) * count)[:count])
+
+    def named(self, place: int, name: str) -> Self:
+        """With a player (from 0) of that name."""
+        return replace(self, players=(*self.players[:place], name, *self.players[place + 1 :]))
+
+    def chosen(self, option: str, value: str) -> Self:
+        """With an option set."""
+        return replace(self, options={**self.options, option: value})
+
+    def names(self, language: Language) -> tuple[str, ...]:
+        """What the players are called."""
+        return tuple(
+            name.strip() or language.text("setup.player", number=place) for place, name in enumerate(self.players, 1)
+        )
+
+    def setup(self, language: Language) -> Setup:
+        """The setup of the game."""
+        return Setup(self.names(language), self.options)
+
+    def decks(self, language: Language) -> tuple[str, ...]:
+        """The decks that have to be known by their backs."""
+        if self.game == lock_the_entry.NAME:
+            return self.names(language)
+        return _SEARCH_DECKS if self.game == engines.NAME else ()
+
+    def problem(self, rules: Game, language: Language) -> str:
+        """Why no game can begin so, empty where it can."""
+        try:
+            rules.start(self.setup(language))
+        except UNFIT as error:
+            return why_not(error, rules, language)
+        return ""
+
+    def option_views(self, rules: Game, language: Language) -> tuple[OptionView, ...]:
+        """The options of the game with the values taken."""
+        taken = rules.Options.parse(self.options).as_json()
+        return tuple(
+            OptionView(
+                option,
+                language.text(f"app_options.{_key(self.game, option)}"),
+                language.text(f"app_options.{_key(self.game, option)}_why"),
+                tuple(Choice(_word(value), self._value(option, value, language)) for value in values),
+                _word(taken[option]),
+            )
+            for option, values in rules.Options.choices().items()
+        )
+
+    def _value(self, option: str, value: object, language: Language) -> str:
+        if isinstance(value, bool):
+            return language.text(f"app_options.{_word(value)}")
+        if isinstance(value, int):
+            return str(value)
+        return language.text(f"app_options.{_key(self.game, option)}_{value}")
+
+
+def count_choices(rules: Game) -> tuple[Choice, ...]:
+    """How many may play."""
+    return tuple(Choice(str(count), str(count)) for count in rules.PLAYERS)
+
+
+def _key(game: str, option: str) -> str:
+    return f"{game.replace('-', '_')}_{option}"
+
+
+def _word(value: object) -> str:
+    """A value as `Options.parse` reads it."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value)

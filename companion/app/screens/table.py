@@ -1,0 +1,242 @@
+"""The table: the live picture with what was read, the ruling, the feed, questions, and the panel of the game."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import (
+    AliasProperty,
+    BooleanProperty,
+    ListProperty,
+    NumericProperty,
+    ObjectProperty,
+    StringProperty,
+)
+from kivy.uix.boxlayout import BoxLayout
+
+from companion.app.games import panel_for
+from companion.app.said import Choice
+from companion.app.screens.base import AppScreen
+from companion.app.screens.table_view import Asking, Tone, Verdict, asking_of, feed_of, points_of, turn_of, verdict_of
+from companion.app.sounds import Signal
+from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.watch import News, Posed, Snapshot
+from companion.app.widgets import kit, live_picture  # noqa: F401 (named in table.kv)
+from companion.app.widgets.card_sheet import CardSheet
+from companion.app.widgets.reason_sheet import ReasonSheet
+from companion.app.widgets.sheet import Sheet
+from companion.journal import Kind, Play
+from companion.wording import Wording
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+_ANOTHER_CARD = "another card"
+
+
+class RulingBox(BoxLayout):
+    """The last ruling, in the colour of what it says. read: is called with the id of a rule."""
+
+    verdict = ObjectProperty(Verdict("", Tone.QUIET), rebind=True)
+    read = ObjectProperty(lambda rule: None)
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+
+    def _colour(self) -> Colour:
+        quiet = self.verdict.tone is Tone.QUIET
+        colour: Colour = self.theme.panel if quiet else getattr(self.theme, self.verdict.tone)
+        return colour
+
+    def _ink(self) -> Colour:
+        colour: Colour = self.theme.text if self.verdict.tone is Tone.QUIET else self.theme.on_colour
+        return colour
+
+    colour = AliasProperty(_colour, bind=("verdict", "theme"))
+    ink = AliasProperty(_ink, bind=("verdict", "theme"))
+
+
+class AskingBox(BoxLayout):
+    """A question with its picture. choose: is called with the answer that was tapped."""
+
+    asking = ObjectProperty(Asking("", "", (), False, 0), rebind=True)
+    choices = ListProperty()
+    choose = ObjectProperty(lambda answer: None)
+    pictured = BooleanProperty(False)
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+
+
+class TableScreen(AppScreen):
+    """Follows the game that is played."""
+
+    turn, points, feed, trouble = StringProperty(), StringProperty(), StringProperty(), StringProperty()
+    bar = ListProperty()
+    pictured = BooleanProperty(False)
+
+    def __init__(self, app: Any, **arguments: Any) -> None:
+        self._followed: Any = None  # the watch whose panel is shown
+        self._wording: Wording | None = None
+        self._panel: Any = None
+        self._seen = Snapshot()
+        super().__init__(app, **arguments)
+        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
+        self._ruling, self._asking = RulingBox(read=self.read, **look), AskingBox(choose=self.answer, **look)
+        self.ids.talk.add_widget(self._ruling)
+        self.bind(unit=self._dress, theme=self._dress, font=self._dress)
+        self._offer(None)
+
+    def enter(self, **what: Any) -> None:
+        """Shows how the game stands now."""
+        if self._followed is not self.app.watch:
+            self._clear()
+        if self.app.snapshot is not None:
+            self.follow(self.app.snapshot)
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Takes the newest state of the game; only what changed is drawn again."""
+        before, self._seen = self._seen, snapshot
+        play, language = snapshot.play, self.app.language
+        if snapshot.frame is not None:
+            self._show_picture(snapshot, before)
+        if snapshot.troubles is not before.troubles:
+            self.trouble = "  ".join(sentence(language) for sentence in snapshot.troubles)
+        if play is None:
+            return
+        if self._panel is None:
+            self._open(play)
+        wording = self._wording
+        assert wording is not None  # set with the panel
+        if play is not before.play:
+            self._panel.show(play)
+            self.turn, self.points = turn_of(play, wording), points_of(play, wording)
+            self._offer(play)
+        if snapshot.news is not before.news:
+            self._ruling.verdict, self.feed = verdict_of(snapshot.news, wording), feed_of(snapshot.news, wording)
+        if snapshot.questions is not before.questions:
+            self._ask(snapshot.questions, wording)
+        if before.play is not None:
+            self._sound(before, snapshot)
+
+    def do(self, key: str) -> None:
+        """A button of the bar was tapped."""
+        if key == "overrule":
+            ReasonSheet(self, self.app.language, self.app.watch.overrule).open()
+        elif key in ("undo", "redo"):
+            getattr(self.app.watch, key)()
+        else:
+            self.app.go(key)
+
+    def pressed(self, text: str, modifiers: list[str]) -> bool:
+        """Ctrl+Z and Ctrl+Y take back and do again; a digit answers a question by the number of its choice."""
+        if "ctrl" in modifiers and text in ("z", "y"):
+            self.do("undo" if text == "z" else "redo")
+            return True
+        if text.isdigit() and self._asking.parent is not None and 0 < int(text) <= len(self._asking.choices):
+            self.answer(self._asking.choices[int(text) - 1].key)
+            return True
+        return False
+
+    def answer(self, answer: str) -> None:
+        """The question that is shown is answered."""
+        key = self._asking.asking.key
+        if answer == _ANOTHER_CARD:
+            CardSheet(self, self.app.language, partial(self.app.watch.answer, key)).open()
+        else:
+            self.app.watch.answer(key, answer)
+
+    def read(self, rule: str) -> None:
+        """Shows what a rule says."""
+        if self._wording is not None:
+            sheet = Sheet(self, self._wording.title(rule), self.told("app.close"))
+            sheet.say(self._wording.rules[rule].text)
+            sheet.open()
+
+    def _clear(self) -> None:
+        """Nothing is shown until the first word of the new game."""
+        self._followed, self._panel, self._wording, self._seen = self.app.watch, None, None, Snapshot()
+        self.ids.panel.clear_widgets()
+        self.ids.picture.clear()
+        self.turn = self.told("table_screen.opening")
+        self.points = self.feed = self.trouble = ""
+        self.pictured = False
+        self._ruling.verdict = Verdict("", Tone.QUIET)
+        self._talk(self._ruling)
+        self._offer(None)
+
+    def _open(self, play: Play) -> None:
+        name = play.game.NAME
+        self._wording = Wording.of(name, self.app.language)
+        self._panel = panel_for(name)(self.app.language, unit=self.unit, theme=self.theme, font=self.font)
+        self._panel.send = self._send
+        if self._panel.property("alert", quiet=True) is not None:
+            self._panel.bind(alert=self._alert)
+        self.ids.panel.add_widget(self._panel)
+
+    def _send(self, line: str) -> None:
+        self.app.watch.tell(line)
+
+    def _alert(self, _panel: object, alert: bool) -> None:
+        if alert:
+            self.app.sounds.play("may_lock")
+
+    def _show_picture(self, snapshot: Snapshot, before: Snapshot) -> None:
+        if snapshot.things is not before.things or not self.pictured:
+            self._sightings = tuple(thing.sighting for thing in snapshot.things if not thing.covered)
+        self.pictured = True
+        assert snapshot.frame is not None  # asked before
+        self.ids.picture.show(snapshot.frame.image, self._sightings)
+
+    def _ask(self, questions: tuple[Posed, ...], wording: Wording) -> None:
+        asking = asking_of(questions, wording)
+        if asking is None:
+            self._talk(self._ruling)
+            return
+        more = [Choice(_ANOTHER_CARD, self.told("table_screen.another_card"))] if asking.card else []
+        self._asking.asking, self._asking.choices = asking, [*asking.choices, *more]
+        crop = questions[0].crop
+        self._asking.pictured = crop is not None
+        if crop is not None:
+            self._asking.ids.crop.show(crop, ())
+        else:
+            self._asking.ids.crop.clear()
+        self._talk(self._asking)
+
+    def _talk(self, box: Any) -> None:
+        if box.parent is None:
+            self.ids.talk.clear_widgets()
+            self.ids.talk.add_widget(box)
+
+    def _offer(self, play: Play | None) -> None:
+        enabled = {
+            "undo": play is not None and bool(play.steps),
+            "redo": play is not None and bool(play.undone),
+            "overrule": play is not None and play.refused is not None,
+            "score": play is not None,
+            "home": True,
+        }
+        self.bar = [Choice(key, self.told(f"table_screen.{key}"), can) for key, can in enabled.items()]
+
+    def _sound(self, before: Snapshot, now: Snapshot) -> None:
+        """Tells by a tone, and aloud where that is wanted, what is new."""
+        known = {posed.question.key for posed in before.questions}
+        if any(posed.question.key not in known for posed in now.questions):
+            self.app.sounds.play("question")
+        new = now.news[len(before.news) :]
+        if new:
+            self.app.sounds.play(_signal(new))
+            if self.app.preferences.spoken:
+                self.app.speech.say(self._ruling.verdict.headline)
+
+    def _dress(self, *_: object) -> None:
+        dressed = (self._ruling, self._asking, *([self._panel] if self._panel is not None else []))
+        for widget in dressed:
+            widget.unit, widget.theme, widget.font = self.unit, self.theme, self.font
+
+
+def _signal(news: tuple[News, ...]) -> Signal:
+    refused = any(one.entry is not None and one.entry.kind is Kind.REFUSED for one in news)
+    return "illegal" if refused else "legal"

@@ -1,0 +1,32 @@
+"""A line to type in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kivy.lang import Builder
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.textinput import TextInput
+
+from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets.focus import show_in_scroll
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+
+class Field(TextInput):
+    """One line of text; typed is called with it whenever it changes."""
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    typed = ObjectProperty(lambda text: None)
+
+    def on_text(self, _field: object, text: str) -> None:
+        """Tells what is written now."""
+        self.typed(text)
+
+    def on_focus(self, _field: object, focused: bool) -> None:
+        """Comes into sight."""
+        if focused:
+            show_in_scroll(self)

@@ -1,0 +1,30 @@
+"""Where the keyboard is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kivy.uix.behaviors import FocusBehavior
+from kivy.uix.scrollview import ScrollView
+from kivy.uix.textinput import TextInput
+
+
+def first_focusable(widget: Any, focused: bool = False) -> Any | None:
+    """The first widget within that can have the keyboard; focused: the one that has it. None where there is none."""
+    found = (one for one in widget.walk(restrict=True) if isinstance(one, FocusBehavior) and one.is_focusable)
+    return next((one for one in found if one.focus or not focused), None)
+
+
+def is_written_in(widget: Any) -> bool:
+    """Whether somebody types in a field within."""
+    return isinstance(first_focusable(widget, focused=True), TextInput)
+
+
+def show_in_scroll(widget: Any) -> None:
+    """Scrolls what the widget lies in until it can be seen."""
+    parent = widget.parent
+    while parent is not None and parent is not parent.parent:
+        if isinstance(parent, ScrollView):
+            parent.scroll_to(widget, animate=False)
+            return
+        parent = parent.parent

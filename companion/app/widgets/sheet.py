@@ -1,0 +1,51 @@
+"""A sheet over the screen: something to read, or to choose from, and a button that puts it away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.modalview import ModalView
+
+from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets import kit
+from companion.app.widgets.focus import first_focusable
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+
+class Sheet(ModalView):
+    """Opened by `open`; put away by its button, by Escape, or by a touch beside it. closing: the word on its button."""
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme())
+    font = StringProperty(SHIPPED_FONT)
+    title = StringProperty()
+    closing = StringProperty()
+    minimum_shown = NumericProperty(200)
+
+    def __init__(self, owner: Any, title: str, closing: str) -> None:
+        """owner: whose look it has, a widget with unit, theme and font."""
+        super().__init__(unit=owner.unit, theme=owner.theme, font=owner.font, title=title, closing=closing)
+        self.ids.content.bind(height=self._fit)
+        self.ids.title.bind(height=self._fit)
+
+    def show(self, widget: Any) -> None:
+        """Adds something to it."""
+        self.ids.content.add_widget(widget)
+
+    def say(self, text: str) -> None:
+        """Adds a paragraph."""
+        self.show(kit.Words(text=text, unit=self.unit, theme=self.theme, font=self.font))
+
+    def on_open(self) -> None:
+        """The keyboard goes to what can be chosen first."""
+        first = first_focusable(self)
+        if first is not None:
+            first.focus = True
+
+    def _fit(self, *_: object) -> None:
+        inner = self.ids.content.height + self.ids.title.height + self.ids.close.height
+        self.minimum_shown = inner + 60 * self.unit

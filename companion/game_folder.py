@@ -1,0 +1,24 @@
+"""A folder of a whole game, as rendered games have it: a video, photos of the decks in ``backs``, perhaps words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_VIDEOS = (".mp4", ".mkv", ".avi", ".mov", ".webm")
+_PHOTOS = (".jpg", ".jpeg", ".png")
+
+
+def film_and_decks(source: str) -> tuple[str, list[Path]]:
+    """What is to be watched, and photos of decks, each named for its deck; of any other source itself, and none."""
+    folder = Path(source)
+    if not (folder / "backs").is_dir():
+        return source, []
+    videos = sorted(path for path in folder.iterdir() if path.suffix.lower() in _VIDEOS)
+    decks = sorted(path for path in (folder / "backs").iterdir() if path.suffix.lower() in _PHOTOS)
+    return (str(videos[0]) if videos else source), decks
+
+
+def words_beside(source: str) -> Path | None:
+    """The words that a game of words was played with, if they lie in its folder."""
+    path = Path(source) / "words.txt"
+    return path if path.is_file() else None

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import json
 import os
+from collections import deque
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
 
 from companion.beginning import rules_of
 from companion.commands import printable
-from companion.commands.journal_file import open_journal, record_of, refuse, resume
-from companion.commands.table import JournalFile, Json, Lines, lines_of, play_on
+from companion.commands.journal_file import find_game, open_journal, record_of, refuse, resume
+from companion.commands.table import JournalFile, Json, Lines, begin_game, lines_of, play_on
 from companion.commands.table_talk import Teller
 from companion.installation import default_journal
-from companion.journal import GameRecord, Journal, JournalError, JournalFault, Kind, Play, write_whole
+from companion.journal import (
+    GameRecord,
+    Journal,
+    JournalError,
+    JournalFault,
+    Kind,
+    Play,
+    StreamError,
+    play_again,
+    read_stream,
+    write_whole,
+)
 from companion.journal.export import game_as_csv, game_as_json
 from companion.language import Language
 from companion.rules.game import Game
@@ -81,6 +94,30 @@ def undo(number: _Number = None, journal: JournalFile = None, as_json: Json = Fa
         teller.game(play)
         teller.entry(play, entry)
         teller.state(play, None)
+
+
+@app.command("import", help=_LANGUAGE.text("games.import_help"))
+def import_stream(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=_LANGUAGE.text("games.stream"))] = None,
+    journal: JournalFile = None,
+    as_json: Json = False,
+) -> None:
+    """Plays the game of a stream again, as a new game of the journal: the whole of it or nothing."""
+    try:
+        stream = read_stream(lines_of(file) or ())
+        words = Path(stream.words) if stream.words else None
+        rules = find_game(stream.game, words)
+        with TemporaryDirectory() as folder, open_journal(Path(folder) / "trial.sqlite", create=True) as trial:
+            deque(play_again(begin_game(trial, rules, stream.setup, words), stream), maxlen=0)
+        with open_journal(journal, create=True) as opened:
+            begun = play = begin_game(opened, rules, stream.setup, words)
+            teller = Teller.of(begun, as_json)
+            teller.game(begun)
+            for play, entry in play_again(begun, stream):
+                teller.entry(play, entry)
+            teller.score(play)
+    except StreamError as error:
+        refuse(_LANGUAGE.text(f"stream.{error.fault}", line=error.line))
 
 
 @app.command(help=_LANGUAGE.text("games.export_help"))

@@ -13,20 +13,14 @@ from rich.text import Text
 
 from companion.commands import complain, printable
 from companion.commands.journal_file import words_of
-from companion.journal import Entry, JournalError, JournalFault, Kind, Play, Source
+from companion.journal import OF_THE_PLAYERS, Entry, JournalError, Kind, Play, Source
+from companion.journal.entries import setup_as_json
 from companion.language import Language
 from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding
 from companion.wording import Wording
 
 _LANGUAGE = Language.load()
-_OF_THE_PLAYERS = (  # faults of what was asked, not of the journal: people can go on
-    JournalFault.NOTHING_TO_UNDO,
-    JournalFault.NOTHING_TO_REDO,
-    JournalFault.NOTHING_REFUSED,
-    JournalFault.NO_REASON,
-    JournalFault.IMPOSSIBLE,
-)
 QUIT = "quit"
 _MOST_SHOWN = 80  # characters of a bad line that a message repeats
 
@@ -55,6 +49,7 @@ class Teller:
         told: dict[str, Any] = {"event": "game", "number": play.record.number, "game": play.game.NAME}
         options = play.game.Options.parse(setup.options).as_json()
         told |= {"players": list(setup.players), "options": options, "seed": setup.seed}
+        told |= {"setup": setup_as_json(setup), "words": play.record.words}
         told |= {"journal": str(play.journal.path), "actions": len(play.steps)}
         players = self.wording.listed(setup.players)
         head = _text("game", number=play.record.number, game=play.game.NAME, players=players, count=len(play.steps))
@@ -68,6 +63,7 @@ class Teller:
             "event": entry.kind.value,
             "entry": entry.number,
             "line": entry.line,
+            "source": entry.source,
             "legal": not entry.findings,
             "overruled": entry.overruled,
             "target": entry.target,
@@ -209,7 +205,7 @@ def _corrected(play: Play, word: str, reason: str) -> tuple[Play, Entry]:
             case _:
                 return play.overrule(reason)
     except JournalError as error:
-        if error.fault in _OF_THE_PLAYERS:
+        if error.fault in OF_THE_PLAYERS:
             raise BadLine(words_of(error)) from None
         raise
 

@@ -1,6 +1,7 @@
 """The record of games: what was done and how it was ruled, never changed once written (docs/journal.md)."""
 
 from companion.journal.entries import (
+    OF_THE_PLAYERS,
     Entry,
     Evidence,
     GameRecord,
@@ -14,8 +15,10 @@ from companion.journal.ledger import JournalLedger
 from companion.journal.opening import Recovery
 from companion.journal.play import Play, Step
 from companion.journal.store import Journal
+from companion.journal.stream import Stream, StreamError, StreamFault, play_again, read_stream
 
 __all__ = [
+    "OF_THE_PLAYERS",
     "Entry",
     "Evidence",
     "GameRecord",
@@ -28,5 +31,10 @@ __all__ = [
     "Recovery",
     "Source",
     "Step",
+    "Stream",
+    "StreamError",
+    "StreamFault",
+    "play_again",
+    "read_stream",
     "write_whole",
 ]

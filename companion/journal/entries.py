@@ -34,6 +34,16 @@ class JournalFault(StrEnum):
     IMPOSSIBLE = "impossible"
 
 
+OF_THE_PLAYERS = (
+    JournalFault.NOTHING_TO_UNDO,
+    JournalFault.NOTHING_TO_REDO,
+    JournalFault.NOTHING_REFUSED,
+    JournalFault.NO_REASON,
+    JournalFault.IMPOSSIBLE,
+)
+"""Faults of what was asked, not of the journal: people can go on."""
+
+
 class JournalError(Exception):
     """A journal that cannot be opened, read or written, or an entry that cannot be made. Nothing was written.
 

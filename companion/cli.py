@@ -15,6 +15,7 @@ from companion.commands.play import play
 from companion.commands.read import read
 from companion.commands.simulate import simulate
 from companion.commands.table import table
+from companion.commands.window import open_app
 from companion.language import Language
 
 _LANGUAGE = Language.load()
@@ -31,7 +32,7 @@ app = typer.Typer(
 @app.callback(invoke_without_command=True)
 def companion(context: typer.Context) -> None:
     if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
+        open_app(context)
 
 
 app.command(help=_LANGUAGE.text("read.help"))(read)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
@@ -21,6 +19,7 @@ from companion.commands.audit import RULED_ILLEGAL, audit_photos
 from companion.commands.audit_report import AuditReport, evidence_lines
 from companion.commands.backs import with_photo
 from companion.commands.opening import open_reader
+from companion.commands.window import has_display
 from companion.language import FALLBACK, Language
 from companion.referee.lock_the_entry_audit import Shot
 from companion.rules.lock_the_entry import EntryAudit, Options
@@ -47,7 +46,7 @@ def demo(
     """Audits the bundled entry and reads the bundled clip; exit status 2 where the entry could not be settled."""
     table = DemoTable.load(TABLE)
     library, reader = _open(table, weights)
-    wanted = _has_display() and not as_json if window is None else window
+    wanted = has_display() and not as_json if window is None else window
     windowed = wanted and _window_opens()
     if not as_json:
         names = _LANGUAGE.text("audit.list_separator").join(library.names)
@@ -98,11 +97,6 @@ class DemoTable:
 def _refuse(key: str, **values: object) -> NoReturn:
     complain(_LANGUAGE.text(f"demo.{key}", **values))
     raise typer.Exit(BAD_INPUT)
-
-
-def _has_display() -> bool:
-    """Whether a window can be expected to open: elsewhere than on macOS and Windows a display server says so."""
-    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
 def _open(table: DemoTable, weights: Path | None) -> tuple[BackLibrary, TableReader]:

@@ -34,3 +34,24 @@ def apart(heights: Mapping[str, float], gap: float) -> dict[str, float]:
     for name, height in sorted(heights.items(), key=lambda item: -item[1]):
         beneath = moved[name] = min(height, beneath - gap)
     return moved
+
+
+def dashes(line: Sequence[tuple[float, float]], dash: float, gap: float) -> Iterator[list[tuple[float, float]]]:
+    """The line cut into dashes of that length with gaps between them; whole where there is no gap."""
+    if gap <= 0:
+        yield list(line)
+        return
+    drawn, left, piece = True, dash, [line[0]]
+    for (x, y), end in pairwise(line):
+        length, done = math.dist((x, y), end), 0.0
+        while length - done > left:
+            done += left
+            place = (x + (end[0] - x) * done / length, y + (end[1] - y) * done / length)
+            if drawn:
+                yield [*piece, place]
+            drawn, left, piece = not drawn, gap if drawn else dash, [place]
+        left -= length - done
+        if drawn:
+            piece.append(end)
+    if drawn and len(piece) > 1:
+        yield piece

@@ -41,7 +41,7 @@ def test_each_entry_is_told_with_what_came_of_it(tmp_path: Path) -> None:
     assert undone.state == let_stand.state
     assert undone.lines == ()
     assert redone.state == added.state
-    assert "✗" in last.headline
+    assert "×" in last.headline
     assert replay.counted(7) == "7 / 7"
     for outside in (-1, 8):
         with pytest.raises(IndexError):

@@ -1,0 +1,128 @@
+"""The screen of the score: who has how many points, how they came about, which rules mattered, and exports."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.boxlayout import BoxLayout
+from kivy.utils import escape_markup, get_hex_from_color
+
+from companion.app.aside import Aside
+from companion.app.said import Choice
+from companion.app.screens.base import AppScreen
+from companion.app.screens.score_view import FORMATS, Format, RuleLine, ScoreView, export, view_of
+from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets import kit, points_chart  # noqa: F401 (named in score.kv)
+from companion.journal import JournalError, Play
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+_NOTHING = ScoreView("", "", "", False, (), {}, ())
+
+
+class StandingRow(BoxLayout):
+    """One line of the table. standing: a `Standing`; sign: what marks a winner."""
+
+    standing = ObjectProperty(rebind=True)
+    sign = StringProperty()
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme(), rebind=True)
+    font = StringProperty(SHIPPED_FONT)
+
+
+class ScoreScreen(AppScreen):
+    """Shows a game as it stood when it was entered."""
+
+    view = ObjectProperty(_NOTHING, rebind=True)
+    said = StringProperty()
+    rules = StringProperty()
+    choices = ListProperty()
+    waiting = BooleanProperty(False)
+
+    def __init__(self, app: Any, **arguments: Any) -> None:
+        self._play: Play | None = None
+        self._reckoning, self._saving = Aside(), Aside()
+        super().__init__(app, **arguments)
+        self.bind(theme=self._tell_rules)
+        self._offer()
+
+    def enter(self, play: Play | None = None, **what: Any) -> None:
+        """Shows that game, or the one on the table."""
+        playing = play or (self.app.snapshot.play if self.app.snapshot is not None else None)
+        if playing is not None:
+            self.show(playing)
+
+    def show(self, play: Play) -> None:
+        """Reckons the score beside the screen and shows it."""
+        self._play, self.said = play, self.told("app_score.waiting")
+        self._reckoning.compute(partial(_view_or_fault, play, self.app.language), self._take)
+        self._offer()
+
+    def choose(self, key: str) -> None:
+        """A button was tapped: another screen, or a format to save the game in."""
+        if key == "back":
+            self.app.go("home" if self.app.watch is None else "table")
+        elif key == "replay":
+            self.app.go("replay", play=self._play)
+        else:
+            self._save(next(kind for kind in FORMATS if f"export_{kind}" == key))
+
+    def _save(self, kind: Format) -> None:
+        if self._play is None:
+            return
+        self.said, self.waiting = self.told("app_score.saving"), True
+        self._offer()
+        work = partial(export, self._play, kind, self.app.preferences.exports, self.app.language)
+        self._saving.compute(work, self._saved)
+
+    def _saved(self, sentence: str) -> None:
+        self.said, self.waiting = sentence, False
+        self._offer()
+
+    def _take(self, found: ScoreView | JournalError) -> None:
+        if isinstance(found, JournalError):
+            self.said = self.told(f"journal.{found.fault}", path=found.path, number=found.number)
+            return
+        self.view, self.said = found, ""
+        self.ids.table.clear_widgets()
+        for standing in found.standings:
+            row = StandingRow(standing=standing, sign=self.told("app_score.winner"), unit=self.unit, theme=self.theme)
+            row.font = self.font
+            self.bind(unit=row.setter("unit"), theme=row.setter("theme"), font=row.setter("font"))
+            self.ids.table.add_widget(row)
+        self._tell_rules()
+
+    def _tell_rules(self, *_: object) -> None:
+        lines = map(self._rule_line, self.view.rules)
+        self.rules = "\n".join(lines) or self.told("app_score.no_rules")
+
+    def _rule_line(self, line: RuleLine) -> str:
+        """A rule with what came of it, each count in the colour of what it means."""
+        counts = {
+            "refused": (line.tally.refused, self.theme.refused),
+            "let_stand": (line.tally.let_stand, self.theme.asked),
+            "unseen": (line.tally.unseen, self.theme.asked),
+            "decided": (line.tally.decided, self.theme.quiet),
+        }
+        told = (
+            f"[color={get_hex_from_color(colour)}]{self.told(f'app_score.{key}')} {count}[/color]"
+            for key, (count, colour) in counts.items()
+            if count
+        )
+        return f"{line.rule} {escape_markup(line.title)}   " + " · ".join(told)
+
+    def _offer(self) -> None:
+        exports = [(f"export_{kind}", self._play is not None and not self.waiting) for kind in FORMATS]
+        offers = [("replay", self._play is not None), *exports, ("back", True)]
+        self.choices = [Choice(key, self.told(f"app_score.{key}"), enabled) for key, enabled in offers]
+
+
+def _view_or_fault(play: Play, language: Any) -> ScoreView | JournalError:
+    try:
+        return view_of(play, language)
+    except JournalError as error:
+        return error

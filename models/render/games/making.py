@@ -109,9 +109,8 @@ def write(game: MadeGame, folder: Path) -> Iterator[int]:
     (folder / "truth.json").unlink(missing_ok=True)
     for file in PLAYBOOKS[game.order.game].files:
         shutil.copy(file, folder / file.name)
-    rng = np.random.default_rng([game.order.seed, 2])
-    for name, deck in game.decks.items():
-        _save(folder / "backs" / f"{name}.jpg", _deck_photo(rng, game, name, deck))
+    for name, photo in deck_photos(game):
+        _save(folder / "backs" / f"{name}.jpg", photo)
     writer = cv2.VideoWriter(str(folder / "video.mp4"), cv2.VideoWriter.fourcc(*CODEC), game.order.fps, game.order.size)
     if not writer.isOpened():
         raise OSError(f"{folder / 'video.mp4'}: cannot be written")
@@ -122,6 +121,13 @@ def write(game: MadeGame, folder: Path) -> Iterator[int]:
     finally:
         writer.release()
     (folder / "truth.json").write_text(json.dumps(game.truth()), encoding="utf-8")
+
+
+def deck_photos(game: MadeGame) -> Iterator[tuple[str, Frame]]:
+    """The photo (BGR) by which each deck is enrolled, with its name."""
+    rng = np.random.default_rng([game.order.seed, 2])
+    for name, deck in game.decks.items():
+        yield name, _deck_photo(rng, game, name, deck)
 
 
 def _deck_photo(rng: Rng, game: MadeGame, name: str, deck: Deck) -> Frame:

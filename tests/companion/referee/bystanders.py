@@ -1,0 +1,212 @@
+"""Who stood beside the table when a game was filmed: what the camera could see of it, and answers to what is asked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import dropwhile
+from typing import Any
+
+import numpy as np
+
+from companion.referee.desk import GameReading, Question, Referee
+from companion.referee.eleusis import EleusisReading
+from companion.referee.engines import EnginesReading
+from companion.referee.lock_the_entry import LockTheEntryReading
+from companion.referee.lockdown import LockdownReading
+from companion.referee.word_wars import WordWarsReading
+from companion.rules import eleusis, engines, word_wars
+from companion.rules.cards import UNKNOWN
+from companion.rules.game import Game
+from models.render.games.making import PLAYBOOKS, MadeGame
+from models.render.games.script import Mark
+
+Told = tuple[float, Any]  # when something is told, in seconds, and the action
+
+
+@dataclass(frozen=True, eq=False)
+class Bystander:
+    """One who knows a film.
+
+    rules, reading: of its game. moves: the lines that can be seen, as `bare` leaves them, in order; broken: those that
+    are to be refused. told: what people tell because no camera sees it. bare: a line as it is compared, None for one
+    that is not.
+    """
+
+    film: MadeGame
+    rules: Game
+    reading: Callable[[], GameReading]
+    moves: tuple[str, ...]
+    broken: tuple[str, ...]
+    told: tuple[Told, ...]
+    bare: Callable[[str], str | None]
+    _spoken: Callable[[MadeGame, Question, float], str | None]
+
+    def answer(self, question: Question, time: float, referee: Referee) -> str | None:
+        """What people would say; None where the question makes no sense to them."""
+        if question.reason in ("which_card", "whose_back", "which_letter", "whose_hand"):
+            thing = referee.table.thing(question.things[0])
+            if thing is None:
+                return None
+            centre = np.array(thing.sighting.centre)
+            return self._hand_at(centre) if question.reason == "whose_hand" else self._name_at(centre, question, time)
+        return self._spoken(self.film, question, time)
+
+    def _name_at(self, centre: np.ndarray, question: Question, time: float) -> str | None:
+        """The name of what lies uppermost at a place."""
+        kind = {"which_card": "card", "whose_back": "back", "which_letter": "tile"}[question.reason]
+        lying = [(np.array(t["outline"]), t) for t in self.film.film.table(time) if t["kind"] == kind]
+        near = [
+            (float(np.linalg.norm(box.mean(axis=0) - centre)), thing) for box, thing in lying if thing["visible"] > 0.02
+        ]
+        away, thing = min(near, key=lambda one: one[0], default=(np.inf, None))
+        reach = np.linalg.norm(lying[0][0][1] - lying[0][0][0]) / 2 if lying else 0
+        return str(thing["name"]) if thing is not None and away < reach else None
+
+    def _hand_at(self, centre: np.ndarray) -> str:
+        """Before whom a card of Lockdown lies when the film begins."""
+        things = self.film.truth()["tables"][0]["things"]
+        nearest = min(things, key=lambda thing: float(np.linalg.norm(np.mean(thing["outline"], axis=0) - centre)))
+        card = nearest["piece"].split("/")[0]
+        for seat in self.rules.start(self.film.setup).seats:
+            if card in {str(held) for held in (*seat.hand, *(c for locked in seat.locked for c in locked.cards))}:
+                return str(seat.player)
+        raise AssertionError(card)
+
+
+def bystander(film: MadeGame) -> Bystander:
+    """The one who knows that film."""
+    return _OF_GAME[film.order.game](film)
+
+
+def _marks(film: MadeGame) -> tuple[Mark, ...]:
+    return tuple(film.script.marks)
+
+
+def _lock_the_entry(film: MadeGame) -> Bystander:
+    def bare(line: str) -> str | None:
+        """Without who did it, which no camera sees."""
+        return None if line.startswith("audit") else re.sub(r"^\S+ (create|add|change|lock)", r"? \1", line)
+
+    def spoken(film: MadeGame, question: Question, time: float) -> str | None:
+        if question.reason == "entry_gone":
+            return "end"
+        card, entry = str(question.data.get("card")), question.data.get("entry")
+        lines = [mark.line for mark in film.script.marks if mark.rest <= time]
+        if "count" in question.data:
+            played = sum(f" change {entry} " in line for line in lines)
+            return "changed" if played > int(str(question.data["count"])) else "nothing"
+        last = next((line for line in reversed(lines) if line.endswith(f" {entry} {card}")), None)
+        return None if last is None else "changed" if " change " in last else "added"
+
+    marks = [mark for mark in _marks(film) if "bad hand" not in mark.line]
+    kept = tuple(str(bare(mark.line)) for mark in marks if not mark.broken)
+    broken = tuple(str(bare(mark.line)) for mark in marks if mark.broken)
+    return Bystander(film, PLAYBOOKS["lock-the-entry"].game(), LockTheEntryReading, kept, broken, (), bare, spoken)
+
+
+def _word_wars(film: MadeGame) -> Bystander:
+    def bare(line: str) -> str | None:
+        return None if " shows " in line else line
+
+    def spoken(film: MadeGame, question: Question, time: float) -> str | None:
+        now = [mark for mark in film.script.marks if mark.begun <= time][-1]
+        said = word_wars.parse_action(now.line)
+        match question.reason:
+            case "cannot_go_on":
+                kinds = {word_wars.Forfeit: "forfeit", word_wars.SuddenDeath: "sudden_death", word_wars.Trade: "trade"}
+                return kinds.get(type(said))
+            case "sudden_death_answer":
+                replies = [mark for mark in film.script.marks if mark.begun > now.begun]
+                return next(("accepted" if m.line.endswith("accept") else "refused" for m in replies), None)
+        return None
+
+    moves = tuple(mark.line for mark in _marks(film) if not mark.broken)
+    return Bystander(film, PLAYBOOKS["word-wars"].game(), WordWarsReading, moves, (), (), bare, spoken)
+
+
+def _lockdown(film: MadeGame) -> Bystander:
+    def bare(line: str) -> str | None:
+        """Without the card that was drawn and who is named, which the film's line leaves out or adds."""
+        if " name " in line or " hold " in line:
+            return None
+        return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
+
+    def spoken(film: MadeGame, question: Question, time: float) -> str | None:
+        said = [mark.line.split()[0] for mark in film.script.marks if mark.begun <= time][-1]
+        return said if said in question.choices else None
+
+    moves = tuple(line for mark in _marks(film) if (line := bare(mark.line)) is not None)
+    return Bystander(film, PLAYBOOKS["lockdown"].game(), LockdownReading, moves, (), (), bare, spoken)
+
+
+def _engines(film: MadeGame) -> Bystander:
+    """Told are an IPO, the hands filled before it, and all of them where one is filled blindly."""
+    marks = _marks(film)
+    actions = [engines.parse_action(mark.line) for mark in marks]
+    blind = any(isinstance(action, engines.Fill) and action.from_partner for action in actions)
+
+    def is_told(place: int) -> bool:
+        rest = dropwhile(lambda action: isinstance(action, engines.Fill), actions[place:])
+        return isinstance(next(rest, None), engines.Ipo) or (blind and isinstance(actions[place], engines.Fill))
+
+    def lines() -> Iterator[str]:
+        """With the search cards that everybody saw."""
+        state = engines.start(film.setup)
+        for action in actions:
+            after = engines.apply(state, action)
+            match action:
+                case engines.Search(player):
+                    action = engines.Search(player, after.request or UNKNOWN)
+                case engines.Cut(player):
+                    action = engines.Cut(player, after.search[-1])
+            yield engines.write_action(action)
+            state = after
+
+    def spoken(film: MadeGame, question: Question, time: float) -> str | None:
+        ending = " cut" if question.reason == "cut_by" else f" {question.data.get('card')}"
+        said = [mark.line for mark in marks if mark.begun <= time and mark.line.endswith(ending)]
+        return next((line.split()[0] for line in reversed(said) if line.split()[0] in question.choices), None)
+
+    told = tuple((marks[place].clear, action) for place, action in enumerate(actions) if is_told(place))
+    game = PLAYBOOKS["engines"].game()
+    return Bystander(film, game, EnginesReading, tuple(lines()), (), told, lambda line: line, spoken)
+
+
+def _eleusis(film: MadeGame) -> Bystander:
+    """The dealer tells the rule when asked for it; guesses are told."""
+
+    def lines() -> Iterator[str]:
+        """With what everybody saw of them, and without what the rule says of a card or a claim."""
+        state = eleusis.start(film.setup)
+        for mark in _marks(film):
+            action = eleusis.parse_action(mark.line)
+            seen = eleusis.as_seen(state, action, getattr(action, "dealer", None))
+            if isinstance(seen, eleusis.Play | eleusis.NoPlay):
+                seen = replace(seen, right=None)
+            yield eleusis.write_action(seen)
+            state = eleusis.apply(state, action)
+
+    def spoken(film: MadeGame, question: Question, time: float) -> str | None:
+        if question.reason != "round_dealt":
+            return None
+        deals = [mark.line for mark in film.script.marks if mark.begun <= time and " deals" in mark.line]
+        return deals[-1].partition(" | ")[2]
+
+    moves = tuple(lines())
+    told = tuple(
+        (mark.clear, eleusis.parse_action(line))
+        for mark, line in zip(_marks(film), moves, strict=True)
+        if " guesses" in line
+    )
+    return Bystander(film, PLAYBOOKS["eleusis"].game(), EleusisReading, moves, (), told, lambda line: line, spoken)
+
+
+_OF_GAME: dict[str, Callable[[MadeGame], Bystander]] = {
+    "lock-the-entry": _lock_the_entry,
+    "word-wars": _word_wars,
+    "lockdown": _lockdown,
+    "engines": _engines,
+    "eleusis": _eleusis,
+}

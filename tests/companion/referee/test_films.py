@@ -1,0 +1,118 @@
+"""Whole rendered games before the real eyes, with held-out art. These take minutes each, so they are run on request:
+
+    COMPANION_FILMS=20 COMPANION_FILMS_FROM=1000 pytest -s tests/companion/referee/test_films.py -k eleusis
+
+COMPANION_FILMS: how many films of each game; COMPANION_FILMS_FROM: the first seed. COMPANION_FILMS_ACTIONS: actions
+after which each film stops (whole games where it is not set). Each film prints one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time as clock
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.referee.desk import Asked, Outcome, Referee, Ruled, Unwritten
+from companion.referee.sight import Sight
+from companion.referee.table import Table
+from companion.rules.game import Setup
+from models.render.games.making import PLAYBOOKS, MadeGame, Order, deck_photos, made
+from tests.companion.referee.bystanders import Bystander, bystander
+from vision.backs import BackError, BackLibrary, largest_back
+from vision.eye import Eye
+from vision.frames import Frame
+from vision.pipeline import TableReader
+
+FILMS = int(os.environ.get("COMPANION_FILMS", "0"))
+FIRST = int(os.environ.get("COMPANION_FILMS_FROM", "1000"))
+ACTIONS = int(os.environ.get("COMPANION_FILMS_ACTIONS", "0")) or None
+DECKS = Path("data/decks")  # packaged decks, where they were rendered for training
+
+
+@dataclass
+class Outcomes:
+    """What came of a film. missing: moves that were not ruled on; wrong: lines that were carried out or refused and
+    should not have been; asked: reasons of questions; open: questions nobody could answer; waits: seconds of the film
+    from a move's rest to its ruling."""
+
+    game: str
+    seed: int
+    moves: int = 0
+    right: int = 0
+    missing: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    score: bool = False
+    seconds: float = 0.0
+    computing: float = 0.0
+
+
+def enrolled(film: MadeGame) -> BackLibrary:
+    """The film's decks by their photos; one that is not found in its own stays unknown."""
+    reader, library = TableReader(), BackLibrary()
+    for name, photo in deck_photos(film):
+        outline = largest_back(reader.read(photo))
+        if outline is not None:
+            try:
+                library = library.enrolled(name, photo, outline)
+            except BackError:
+                continue
+    return library
+
+
+def refereed(who: Bystander) -> Outcomes:
+    """A film from its first frame to its last."""
+    film, rules = who.film, who.rules
+    came = Outcomes(film.order.game, film.order.seed, len(who.moves))
+    lying = Table()
+    sight = Sight(Eye(TableReader(backs=enrolled(film))), lying)
+    ledger = Unwritten(rules, rules.start(Setup(film.setup.players, film.setup.options)))
+    referee, waiting = Referee(ledger, who.reading(), lying), list(who.told)
+    carried_out: list[str] = []
+    refused: list[str] = []
+    start = clock.process_time()
+
+    def take(outcomes: tuple[Outcome, ...], now: float) -> None:
+        for outcome in outcomes:
+            if isinstance(outcome, Ruled):
+                line = who.bare(rules.write_action(outcome.action))
+                if line is not None:
+                    (carried_out if outcome.carried_out else refused).append(line)
+            elif isinstance(outcome, Asked):
+                came.asked.append(outcome.question.reason)
+                answer = who.answer(outcome.question, now, referee)
+                if answer is not None:
+                    take(referee.answer(outcome.question.key, answer), now)
+
+    for number, image in enumerate(film.film.frames(film.order.fps)):
+        now = number / film.order.fps
+        while waiting and waiting[0][0] <= now:
+            take(referee.tell(waiting.pop(0)[1]), now)
+        take(referee.look(sight.look(Frame(image, now, number)), now), now)
+    came.seconds, came.computing = now, clock.process_time() - start
+    wanted, had = Counter(who.moves), Counter(carried_out)
+    came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())
+    came.wrong = sorted((had - wanted).elements())
+    came.wrong += [f"refused {line}" for line in sorted((Counter(refused) - Counter(who.broken)).elements())]
+    came.open = [question.reason for question in referee.questions]
+    result = rules.result(referee.state)
+    came.score = (result.over, dict(result.points)) == (film.result.over, dict(film.result.points))
+    return came
+
+
+@pytest.mark.skipif(not FILMS, reason="minutes a film: COMPANION_FILMS says how many")
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(FIRST, FIRST + FILMS))
+@pytest.mark.parametrize("game", PLAYBOOKS)
+def test_a_film_is_ruled_rightly_or_asked_about(game: str, seed: int) -> None:
+    cache = DECKS if DECKS.exists() else None
+    came = refereed(bystander(made(Order(game, seed, actions=ACTIONS, cache=cache))))
+    print(json.dumps(asdict(came)))
+    assert came.wrong == []
+    assert came.score or came.open

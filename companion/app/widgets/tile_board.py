@@ -21,6 +21,7 @@ _LETTER: Colour = (0.13, 0.11, 0.09, 1)
 _LEAST_SIDE, _MOST_SIDE = 26.0, 96.0  # of a cell where nobody zooms, design px
 _LEAST_ZOOM, _MOST_ZOOM = 0.3, 4.0
 _WHEEL = 1.15
+_MOST_KEPT = 500  # letters drawn in any size: zooming makes new ones
 _TAP = 10.0  # design px that a finger may slip in a tap
 
 
@@ -155,11 +156,11 @@ class TileBoard(StencilView):
         self.canvas.clear()
         with self.canvas:
             self._draw_grid()
-            self._draw_tiles(self.tiles.items(), _TILE, None)
+            self._draw_tiles(self.tiles.items(), _TILE, _LETTER, None)
             marked = [(cell, self.tiles[cell]) for cell in self.newest if cell in self.tiles]
-            self._draw_tiles(marked, _TILE, self.theme.certain)
-            self._draw_tiles(self.wrong, self.theme.refused, self.theme.text)
-            self._draw_tiles(self.meant, self.theme.chosen, self.theme.text)
+            self._draw_tiles(marked, _TILE, _LETTER, self.theme.certain)
+            self._draw_tiles(self.wrong, self.theme.refused, self.theme.on_colour, self.theme.text)
+            self._draw_tiles(self.meant, self.theme.chosen, self.theme.on_colour, self.theme.text)
             if self.aim is not None:
                 self._draw_aim(self.aim)
 
@@ -177,7 +178,7 @@ class TileBoard(StencilView):
             y = low + row * self.side
             Line(points=[left, y, right, y], width=1)
 
-    def _draw_tiles(self, tiles: Iterable[tuple[Cell, str]], ground: Colour, edge: Colour | None) -> None:
+    def _draw_tiles(self, tiles: Iterable[tuple[Cell, str]], ground: Colour, ink: Colour, edge: Colour | None) -> None:
         side = self.side
         gap = side * 0.04
         size = max(8, round(side * 0.62))
@@ -190,7 +191,7 @@ class TileBoard(StencilView):
                 width = max(1.5, side * 0.045)
                 box = (x + gap + width, y + gap + width, side - 2 * (gap + width), side - 2 * (gap + width))
                 Line(rounded_rectangle=(*box, side * 0.1), width=width)
-            Color(*_LETTER)
+            Color(*ink)
             texture = self._written(letter, size)
             middle = (x + (side - texture.width) / 2, y + (side - texture.height) / 2)
             Rectangle(texture=texture, pos=middle, size=texture.size)
@@ -211,6 +212,8 @@ class TileBoard(StencilView):
 
     def _written(self, letter: str, size: int) -> Texture:
         """A letter as a texture in white, kept for the next time."""
+        if len(self._letters) > _MOST_KEPT:
+            self._letters.clear()
         if (letter, size) not in self._letters:
             written = TextLabel(text=letter, font_size=size, font_name=self.font, bold=True)
             written.refresh()

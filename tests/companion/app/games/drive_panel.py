@@ -2,8 +2,9 @@
 
 ``python drive_panel.py GAME WIDTH HEIGHT OUT.png``, with one JSON object on stdin: ``players``, ``words`` (of Word
 Wars), ``seed`` (where the cards are dealt by it), ``lines`` (the actions so far) and ``taps`` (texts of buttons, ``at``
-and any text, ``cell 2,1`` of a board, or ``look``: what is seen at that moment is told, and not what is seen at the
-end). Exit status 77 where no window can be opened. Prints one JSON object: ``sent`` (action lines), ``shown`` (all
+and any text, ``cell 2,1`` of a board, ``wait`` for a second, or ``look``: what is seen at that moment is told, and not
+what is seen at the end). GAME may be ``dealer``, the dealer's screen of Eleusis, which covers itself after ``pause``
+seconds. Exit status 77 where no window can be opened. Prints one JSON object: ``sent`` (action lines), ``shown`` (all
 texts of the panel), ``above`` (those of what covers it), ``cut`` (texts that do not fit their box) and ``size``.
 """
 
@@ -42,7 +43,11 @@ def main(game: str, width: int, height: int, out: str) -> None:
     play = _played(rules, wanted)
     sent: list[str] = []
     look = {"unit": scale_for(width * 2, height), "font": font_for(language.code) or SHIPPED_FONT}
-    panel = panel_class(language, send=sent.append, **look)
+    if game == "dealer":
+        panel = panel_class(_app(language, sent, **look), send=sent.append)
+        panel.enter()
+    else:
+        panel = panel_class(language, send=sent.append, **look)
     Window.add_widget(panel)
     panel.show(play)
     _settle()
@@ -52,6 +57,10 @@ def main(game: str, width: int, height: int, out: str) -> None:
         if tap == "look":
             panel.export_to_png(out)
             seen = _seen(panel)
+            continue
+        if tap == "wait":
+            time.sleep(1.0)
+            _settle()
             continue
         _tap(panel, tap)
         _settle()
@@ -77,9 +86,33 @@ def _game(game: str, wanted: dict[str, Any]) -> tuple[Any, Any]:
         return WordWarsPanel, WordWars(Lexicon.of("small", wanted["words"]))
     from companion.rules.games import game_named
 
+    if game == "dealer":
+        from companion.app.screens import dealer
+
+        dealer.PAUSE = wanted.get("pause", dealer.PAUSE)
+        return dealer.DealerScreen, game_named("eleusis")
     name = game.replace("-", "_")
     module = import_module(f"companion.app.games.{name}")
     return getattr(module, "".join(word.title() for word in name.split("_")) + "Panel"), game_named(game)
+
+
+def _app(language: Any, sent: list[str], unit: float, font: str) -> Any:
+    """What a screen needs of the app; notes where it was sent."""
+    from kivy.event import EventDispatcher
+    from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+
+    from companion.app.theme import Theme
+
+    class App(EventDispatcher):
+        unit, font, theme = NumericProperty(1.0), StringProperty(), ObjectProperty(Theme())
+        snapshot = watch = None
+
+        def go(self, name: str) -> None:
+            sent.append(f"go {name}")
+
+    app = App(unit=unit, font=font)
+    app.language = language
+    return app
 
 
 def _played(rules: Any, wanted: dict[str, Any]) -> Any:
@@ -96,10 +129,10 @@ def _played(rules: Any, wanted: dict[str, Any]) -> Any:
 
 
 def _settle() -> None:
-    """Lets the clock run until what was started is laid out and drawn."""
+    """Lets the clock run until what was started is laid out and drawn; what scrolls keeps a tap for a moment."""
     from kivy.base import EventLoop
 
-    for _ in range(12):
+    for _ in range(20):
         EventLoop.idle()
         time.sleep(0.02)
 
@@ -118,7 +151,8 @@ def _tap(panel: Any, what: str) -> None:
         label = next(label for label in _labels(Window) if label.text == what.removeprefix("at "))
         place = label.to_window(*label.center)
     else:
-        found = [label for label in _labels(Window) if getattr(label, "face", None) and label.text == what]
+        buttons = [label for label in _labels(Window) if getattr(label, "face", None)]
+        found = [button for button in buttons if what in (button.text, button.text.split("\n")[0])]
         assert found, f"no button {what!r} among {[label.text for label in _labels(Window)]}"
         assert not found[0].disabled, f"{what!r} is dimmed"
         place = found[0].to_window(*found[0].center)

@@ -10,6 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.referee.table import Event, Table
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
@@ -139,6 +142,16 @@ class GameReading(Protocol):
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """A question was answered."""
 
+    def corrected(self, desk: Desk) -> None:
+        """People set the game right: they took back, did again, let stand or told something.
+
+        The state is the truth. What lies there and is explained by it is explained; what was taken back counts as taken
+        back as long as it lies as it did; what changes from now on is a new change.
+        """
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: places that are remembered are now seen under this homography (3 x 3, old to new)."""
+
 
 class Referee:
     """Watches one table for one game."""
@@ -146,6 +159,7 @@ class Referee:
     def __init__(self, ledger: Ledger, reading: GameReading, table: Table | None = None) -> None:
         """table: where somebody else looks at it too; else one of its own."""
         self._ledger, self._reading = ledger, reading
+        self._left = ledger.state  # the game as the reading left it
         self.table = table or Table()
         self.time = 0.0
         self._taken: float | None = None
@@ -170,24 +184,37 @@ class Referee:
         self.time += time if before is None else min(time - before, _LONGEST_STEP)
         if look.shift is not None:
             self.table.shift(look.shift)
+            self._reading.shifted(look.shift)
+        self._follow_people()
         events: tuple[Event, ...] = ()
         if look.reading is not None:
             events = self.table.update(look.reading, self.time, look.motion.hidden)
         self._reading.look(events, self)
+        self._left = self.state
         return self._told()
 
     def answer(self, key: str, answer: str) -> tuple[Outcome, ...]:
         """An answer to a question; what came of it. A question that does not stand any more is nothing."""
+        self._follow_people()
         question = self._questions.get(key)
         if question is None:
-            return ()
+            return self._told()
         self.settle(key)
         self._reading.answered(question, answer, self)
+        self._left = self.state
         return self._told()
 
     def tell(self, action: Any) -> tuple[Outcome, ...]:
         """What a person says was done (a lock called, a hand thrown away); what came of it."""
         self.do(action)
+        return self.corrected()
+
+    def corrected(self) -> tuple[Outcome, ...]:
+        """To be called when people took back, did again or let stand something in the ledger; what came of it.
+
+        The next look would find it out as well: called at once, no question stands that is out of date.
+        """
+        self._follow_people()
         return self._told()
 
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
@@ -214,6 +241,13 @@ class Referee:
     @property
     def _frame_time(self) -> float:
         return self._taken or 0.0
+
+    def _follow_people(self) -> None:
+        """Tells the reading where the game is another than it left it."""
+        if self.state is not self._left:
+            self._left = self.state
+            self._reading.corrected(self)
+            self._left = self.state
 
     def _told(self) -> tuple[Outcome, ...]:
         outcomes, self._outcomes = tuple(self._outcomes), []

@@ -11,13 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.referee.desk import Desk, Question
 from companion.referee.mainline import Mainline, Spot
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.row import read_row
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
-from companion.rules.eleusis import Deal, NoPlay, Play, parse_action
+from companion.rules.eleusis import Deal, NoPlay, Play, Round, parse_action
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.game import Finding, Player
 from vision.sightings import Kind
@@ -47,6 +50,9 @@ class EleusisReading:
         self._unjudged: tuple[Thing, float] | None = None  # a card in the mainline, and since when it lies there
         self._shown: _Shown | None = None
         self._spread: set[int] = set()  # cards of the hand that was shown last, as they lie there
+        self._claimed: _Shown | None = None  # that hand, where a card of it was laid
+        self._out: list[int] = []  # things of the cards played in this round, in order; 0 where none was seen
+        self._taken_back: dict[int, Spot | None] = {}  # things whose play was taken back, and where they lay then
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
@@ -54,9 +60,9 @@ class EleusisReading:
             if event.happening is Happening.REMOVED:
                 forget_name(event.thing, desk)
                 desk.settle(_off(event.thing))
-        if self._round != len(desk.state.finished):
-            self._round, self._line, self._length = len(desk.state.finished), Mainline(), 0
-            self._unjudged, self._shown = None, None
+            elif event.happening is Happening.MOVED:
+                self._moved(event.thing)
+        self._begin_round(desk)
         if desk.state.round is None:
             self._deal(desk)
             return
@@ -93,9 +99,55 @@ class EleusisReading:
                 self._explained.update(question.things)
         self.look((), desk)
 
+    def corrected(self, desk: Desk) -> None:
+        """See `GameReading.corrected`."""
+        current = desk.state.round
+        for thing in desk.table.things:
+            desk.settle(_off(thing))
+        for key in ("hand", "laid"):
+            desk.settle(key)
+        self._begin_round(desk)
+        if current is None:
+            return
+        told, self._shown = self._shown, None
+        undone = len(current.line) < self._length
+        if told is not None and told.player == current.turn:
+            self._shown = told  # nothing was said of it
+        elif undone and self._claimed is not None and self._claimed.player == current.turn:
+            self._shown = self._claimed  # another card of the hand is to be laid
+        self._bring_up(desk)
+        for thing in desk.table.things:
+            if thing.number in self._taken_back:
+                self._taken_back[thing.number] = self._spot_of(thing)
+        if self._unjudged is not None and self._unjudged[0].number in self._line.numbers:
+            self._unjudged = None
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        """See `GameReading.shifted`."""
+        self._line.shift(matrix)
+
+    def _begin_round(self, desk: Desk) -> None:
+        """Forgets the last round where another one is played."""
+        if self._round != len(desk.state.finished):
+            self._round, self._line, self._length = len(desk.state.finished), Mainline(), 0
+            self._unjudged, self._shown, self._claimed = None, None, None
+            self._out, self._taken_back = [], {}
+
+    def _follow_count(self, current: Round, thing: int = 0) -> None:
+        """Cards came out or were taken back: that thing, or one that nobody saw."""
+        count = sum(1 + len(place.sideline) for place in current.line)
+        if count != len(self._out):
+            self._taken_back = dict.fromkeys(self._out[count:])
+        self._out = self._out[:count] + [thing] * (count - len(self._out))
+
+    def _moved(self, thing: Thing) -> None:
+        """A card whose play was taken back is laid elsewhere: it is played anew."""
+        if thing.number in self._taken_back and self._spot_of(thing) is not self._taken_back.pop(thing.number):
+            self._explained.discard(thing.number)
+
     def _deal(self, desk: Desk) -> None:
         """EE-1: one card lies there alone, the first of a round that nobody told of."""
-        faces = [t for t in desk.table.things if t.sighting.kind is Kind.CARD and not t.covered]
+        faces = self._faces(desk)
         unexplained = self._unexplained(desk)
         if desk.state.over or len(faces) != 1 or not unexplained:
             desk.settle("deal")
@@ -110,31 +162,55 @@ class EleusisReading:
         """The line as it lies follows the mainline of the game, which people may have set right meanwhile."""
         cards = desk.state.round.mainline
         self._line.follow(desk.table)
-        for _ in range(len(cards), self._length):
-            if len(self._line) > 1:
-                self._line.pop()
+        self._line.keep(cards)
         if not len(self._line):
-            alike = [t for t in self._unexplained(desk) if cards[-1] in (UNKNOWN, _card(t)) and t.sighting.certain]
-            if not alike:
-                return
-            self._line.append(alike[0])
-            known = self._unexplained(desk) if len(cards) > 1 else alike[:1]
-            self._explained.update(thing.number for thing in known)
-        elif len(cards) > self._length:
-            for thing in desk.table.things:
-                if _is_read(thing) and _card(thing) == cards[-1] and self._spot_of(thing) is Spot.MAINLINE:
-                    self._line.append(thing)
-                    self._explained.add(thing.number)
-                    break
+            self._begin_line(cards, desk)
+        else:
+            self._continue_line(cards[self._length :], desk)
         self._length = len(cards)
+        self._follow_count(desk.state.round)
+
+    def _begin_line(self, cards: Sequence[Card], desk: Desk) -> None:
+        """The line is found from the first card on from which all others lie there."""
+        unexplained = self._unexplained(desk)
+        for place, card in enumerate(cards):
+            for first in unexplained if len(cards) == 1 else self._faces(desk):
+                if _is_read(first) and card in (UNKNOWN, _card(first)):
+                    self._line = Mainline()
+                    self._append(first, card)
+                    if self._continue_line(cards[place + 1 :], desk):
+                        known = unexplained if len(cards) > 1 else [first]
+                        self._explained.update(thing.number for thing in known)
+                        return
+        self._line = Mainline()
+
+    def _continue_line(self, cards: Sequence[Card], desk: Desk) -> bool:
+        """Takes the cards that come next into the line, as far as they are found; whether all of them are."""
+        before = len(self._line)
+        for card in cards:
+            thing = self._lying_for(card, desk)
+            if thing is not None:
+                self._append(thing, card)
+        return len(self._line) - before == len(cards)
+
+    def _lying_for(self, card: Card, desk: Desk) -> Thing | None:
+        """What lies at the end of the line as the card that comes there: by its face, or what was told to be it."""
+        free = [
+            t for t in self._faces(desk) if t.number not in self._line.numbers and self._spot_of(t) is Spot.MAINLINE
+        ]
+        told = [t for t in free if t.number in self._explained or not t.sighting.certain]
+        return next((t for t in free if _is_read(t) and _card(t) == card), told[0] if len(told) == 1 else None)
+
+    def _append(self, thing: Thing, card: Card) -> None:
+        self._explained.add(thing.number)
+        self._line.append(thing, card)
 
     def _unexplained(self, desk: Desk) -> list[Thing]:
         """Faces that nothing explains yet, in the order they came."""
-        return [
-            thing
-            for thing in desk.table.things
-            if thing.number not in self._explained and thing.sighting.kind is Kind.CARD and not thing.covered
-        ]
+        return [thing for thing in self._faces(desk) if thing.number not in self._explained]
+
+    def _faces(self, desk: Desk) -> list[Thing]:
+        return [t for t in desk.table.things if t.sighting.kind is Kind.CARD and not t.covered]
 
     def _spot_of(self, thing: Thing) -> Spot | None:
         return self._line.spot_of(thing.sighting.outline)
@@ -166,8 +242,10 @@ class EleusisReading:
     def _grown(self, thing: Thing, desk: Desk) -> None:
         """Takes the thing into the line where the mainline of the game has become longer."""
         current = desk.state.round
+        if current is not None:
+            self._follow_count(current, thing.number)
         if current is not None and len(current.line) > self._length:
-            self._line.append(thing)
+            self._append(thing, current.line[-1].card)
             self._length = len(current.line)
 
     def _judge_by_place(self, desk: Desk) -> None:
@@ -240,7 +318,7 @@ class EleusisReading:
             self._spread.discard(thing.number)
             if desk.do(NoPlay(shown.player, shown.cards, _card(thing)), (thing.number,)).legal:
                 desk.settle("laid")
-                self._shown = None
+                self._shown, self._claimed = None, shown
                 self._grown(thing, desk)
                 return
         if any(desk.table.thing(number) is not None for number in self._spread):

@@ -9,10 +9,11 @@ is a hand filled from the partner's: hands that nobody spoke of are filled from 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.naming import ask_names, forget_name, take_name
@@ -20,7 +21,7 @@ from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import Card
 from companion.rules.engines import Cut, Extra, Fill, Laid, Pass, Phase, Play, Search, Side, State, contest, to_act
 from companion.rules.game import Player
-from vision.outlines import centre_distance, short_side
+from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import FloatArray, Kind
 
 # Distances from the middle of the search card, in shorter sides of a card.
@@ -53,6 +54,9 @@ class EnginesReading:
         self._results: dict[int, _Result] = {}
         self._first: Player | None = None
         self._explained: set[int] = set()
+        self._left = 0  # cards in the search deck
+        self._called: int | None = None  # a search card that was told to be another than it seems
+        self._set_right = False  # whether people set the game right, and no card was laid since
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
@@ -62,18 +66,10 @@ class EnginesReading:
         self._sides |= _sides_of_backs(desk)
         self._follow_search(desk)
         ask_names(self._unexplained(desk), desk)
-        if self._search is not None and self._open_card(desk) is None:
-            _pass_all(desk)
-        self._fill_hands(desk)
-        match desk.state.phase:
-            case Phase.CUT:
-                self._cut(desk)
-            case Phase.OPEN:
-                self._turn(desk)
-            case Phase.PLAY:
-                self._reveal(desk)
-            case Phase.TIE:
-                self._add(desk)
+        self._set_right = self._set_right and not self._fresh(desk)
+        if not self._set_right and not self._is_another_search(desk):
+            self._follow_play(desk)
+        self._left = len(desk.state.search)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
@@ -92,6 +88,40 @@ class EnginesReading:
                 self._explained.add(number)
                 desk.do(Cut(answer, Card.parse(str(question.data["card"]))), (number,))
         self.look((), desk)
+
+    def corrected(self, desk: Desk) -> None:
+        """See `GameReading.corrected`. A card of a search counts again once another one of it is laid anew."""
+        self._set_right = True
+        card, request = self._open_card(desk), desk.state.request
+        if card is not None and request is not None and len(desk.state.search) < self._left:
+            self._called = card.number
+        for key in [question for thing in desk.table.things for question in _keys(thing.number)]:
+            desk.settle(key)
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        """See `GameReading.shifted`."""
+        if self._middle is not None:
+            self._middle = moved_by(self._middle, matrix)
+        if self._known is not None:
+            self._known = self._known[0], moved_by(self._known[1], matrix)
+        self._asked = {number: moved_by(outline, matrix) for number, outline in self._asked.items()}
+        for number, result in self._results.items():
+            self._results[number] = replace(result, outline=moved_by(result.outline, matrix))
+
+    def _follow_play(self, desk: Desk) -> None:
+        """What the cards that lie there say of what was done."""
+        if self._search is not None and self._open_card(desk) is None:
+            _pass_all(desk)
+        self._fill_hands(desk)
+        match desk.state.phase:
+            case Phase.CUT:
+                self._cut(desk)
+            case Phase.OPEN:
+                self._turn(desk)
+            case Phase.PLAY:
+                self._reveal(desk)
+            case Phase.TIE:
+                self._add(desk)
 
     def _removed(self, thing: Thing, desk: Desk) -> None:
         forget_name(thing, desk)
@@ -114,6 +144,13 @@ class EnginesReading:
         """The search card, as long as it lies in its place."""
         thing = None if self._search is None else desk.table.thing(self._search)
         return thing if thing is not None and self._distance(thing.sighting.outline) < _IN_ITS_PLACE else None
+
+    def _is_another_search(self, desk: Desk) -> bool:
+        """Whether the search of the game was taken back to an earlier one than the card that lies there."""
+        card, request = self._open_card(desk), desk.state.request
+        if card is None or request is None or card.number == self._called:
+            return False
+        return card.sighting.certain and card.sighting.name != str(request)
 
     def _unexplained(self, desk: Desk) -> list[Thing]:
         """Faces that nothing explains yet, where search cards and results are laid; anywhere until that is known."""
@@ -179,9 +216,10 @@ class EnginesReading:
         waiting, by_player = to_act(desk.state), dict[Player, _Result]()
         for result in sorted(self._results.values(), key=lambda found: desk.table.thing(found.number) is None):
             player = self._player_at(result.outline, desk.state)
-            if player is not None and result.number not in self._explained:
+            if player is not None and (result.number not in self._explained or player in waiting):
                 by_player.setdefault(player, result)
-        if not all(player in by_player for player in waiting) or not self._order_known(by_player, desk):
+        laid = [by_player[player].number for player in waiting if player in by_player]
+        if len(laid) < len(waiting) or self._explained.issuperset(laid) or not self._order_known(by_player, desk):
             return
         for player in sorted(waiting, key=lambda player: (player != self._first, by_player[player].since)):
             result = by_player[player]
@@ -236,6 +274,11 @@ class EnginesReading:
         count = len(state.players)
         turn = _bearing(self._middle, outline) - _bearing(self._middle, spot)
         return state.players[(number + round(turn / (2 * np.pi / count))) % count]
+
+
+def _keys(number: int) -> tuple[str, ...]:
+    """The keys of what may be asked about a thing, but for its name."""
+    return f"first {number}", f"cut {number}", f"seat {number}"
 
 
 def _faces(desk: Desk) -> list[Thing]:

@@ -12,8 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.referee.desk import Desk, Question
-from companion.referee.naming import ask_names, forget_name
+from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.seating import Part, Seating, in_row, rows_clockwise
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card, Rank
@@ -85,21 +88,25 @@ class LockdownReading:
         self._told_sets: set[int] = set()
         self._asked: _Move | None = None
         self._late: dict[Player, tuple[Card, ...]] = {}
+        self._state: State | None = None  # the game as it was left
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
         for event in events:
             if event.happening is Happening.REMOVED:
                 forget_name(event.thing, desk)
-        if desk.state.over:
-            return
         things = [thing for thing in desk.table.things if thing.sighting.kind is not Kind.TILE]
-        if not all(desk.table.settled(thing.number) for thing in things if not thing.covered):
+        if desk.state.over or not all(desk.table.settled(thing.number) for thing in things if not thing.covered):
             return
         if self._seating is None:
             self._sit_down(things, desk)
-            return
-        seen = self._survey(things, self._seating, desk.state)
+        else:
+            self._look_on(things, self._seating, desk)
+        self._state = desk.state
+
+    def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
+        """Everybody sits, and the table is at rest."""
+        seen = self._survey(things, seating, desk.state)
         ask_names(seen.loose, desk)
         ask_names([thing for lying in seen.sets.values() for thing in lying], desk)
         if all(thing.sighting.certain for thing in seen.loose):
@@ -107,19 +114,47 @@ class LockdownReading:
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
+        if question.choices and answer not in question.choices:
+            desk.ask(question)
+            return
         move, self._asked = self._asked, None
         match question.reason:
             case "which_card":
                 self._asked = move
-                desk.table.name(question.things[0], answer, desk.time)
+                take_name(question, answer, desk)
             case "whose_hand":
-                self._seat(answer, desk.state)
+                self._seat(answer, desk)
             case "who_shuffled":
                 self._shuffle(answer, desk)
             case "who_forced" if move is not None:
                 self._act(Force(answer, move.target, move.card), desk)
             case "given_or_taken" if move is not None and move.source is not None:
                 self._hand_over(move, move.source, answer == "given", desk)
+
+    def corrected(self, desk: Desk) -> None:
+        """See `GameReading.corrected`. Rows are taken as they lie, and become longer or shorter from now on."""
+        state: State = desk.state
+        for player in (seat.player for seat in state.seats if seat.player not in state.gone):
+            self._lying.setdefault(player, len(_hand(state, player)))
+        if self._move is not None and self._is_told(self._move.target, state):
+            self._move = None
+        asked, self._asked = self._asked, None
+        for key in ("force", "move", "shuffle"):
+            desk.settle(key)
+        if asked is not None and asked.target and not self._is_told(asked.target, state):
+            self._moved(asked, desk)
+        elif asked is not None and not asked.target:
+            self._shuffling = not any(self._is_told(player, state) for player in self._lying)
+        self._state = desk.state
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        """See `GameReading.shifted`."""
+        if self._seating is not None:
+            self._seating.shift(matrix)
+
+    def _is_told(self, player: Player, state: State) -> bool:
+        """Whether people told what happened to the hand of a player."""
+        return self._state is None or state.seat(player) != self._state.seat(player)
 
     def _sit_down(self, things: Sequence[Thing], desk: Desk) -> None:
         """Finds the rows of cards before the players; one of them is asked for, the others follow clockwise."""
@@ -135,17 +170,21 @@ class LockdownReading:
         self._rows = rows
         owners = tuple(inside[turn].player for turn in turns)
         if len(owners) == 1:
-            self._seat(owners[0], state)
+            self._seat(owners[0], desk)
         else:
             desk.ask(Question("seats", "whose_hand", {}, owners, tuple(thing.number for thing in rows[0])))
 
-    def _seat(self, first: Player, state: State) -> None:
-        """The first of the rows is that player's."""
+    def _seat(self, first: Player, desk: Desk) -> None:
+        """The first of the rows is that player's. Where they lie otherwise by now, they are found anew."""
+        state: State = desk.state
+        rows = [[thing for lain in row if (thing := desk.table.thing(lain.number)) is not None] for row in self._rows]
+        if any(len(row) < len(before) for row, before in zip(rows, self._rows, strict=True)):
+            return
         inside = [seat.player for seat in state.seats if seat.player not in state.gone]
         place = inside.index(first)
         owners = inside[place:] + inside[:place]
-        self._seating = Seating(dict(zip(owners, self._rows, strict=True)))
-        self._lying = {player: len(row) for player, row in zip(owners, self._rows, strict=True)}
+        self._seating = Seating(dict(zip(owners, rows, strict=True)))
+        self._lying = {player: len(row) for player, row in zip(owners, rows, strict=True)}
 
     def _survey(self, things: Sequence[Thing], seating: Seating, state: State) -> _Seen:
         """What lies where. Faces of cards that are outside the game are left out."""

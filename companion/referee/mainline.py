@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -9,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.table import Table, Thing
+from companion.rules.cards import UNKNOWN, Card
+from vision.outlines import moved_by, short_side
 from vision.sightings import FloatArray
 
 # How far a card lies from another: along the line in widths of a card, across it in heights.
@@ -29,6 +32,7 @@ class _Laid:
     """A card of the mainline. outline: where it was seen last; begins: whether it is the first of its line."""
 
     number: int
+    card: Card
     outline: FloatArray
     begins: bool
 
@@ -43,18 +47,36 @@ class Mainline:
     def __len__(self) -> int:
         return len(self._cards)
 
-    def append(self, thing: Thing) -> None:
-        """One card more."""
+    @property
+    def numbers(self) -> frozenset[int]:
+        """The numbers of its things."""
+        return frozenset(card.number for card in self._cards)
+
+    def append(self, thing: Thing, card: Card) -> None:
+        """One card more, and which it is in the game."""
         outline, last = thing.sighting.outline, self._cards[-1] if self._cards else None
         beside = last is not None and self._lies_beside(last.outline, outline)
         if beside and last is not None:
             way = outline.mean(axis=0) - last.outline.mean(axis=0)
             self._along = np.asarray(way / np.linalg.norm(way), np.float64)
-        self._cards.append(_Laid(thing.number, outline, not beside))
+        self._cards.append(_Laid(thing.number, card, outline, not beside))
 
-    def pop(self) -> None:
-        """The last card was taken back."""
-        self._cards.pop()
+    def keep(self, cards: Sequence[Card]) -> None:
+        """All cards from the first one on that is not as in the game were taken back."""
+        for place, (laid, card) in enumerate(zip(self._cards, cards, strict=False)):
+            if UNKNOWN not in (laid.card, card) and laid.card != card:
+                cards = cards[:place]
+                break
+        del self._cards[len(cards) :]
+
+    def shift(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: everything is seen elsewhere."""
+        if self._along is not None and self._cards:
+            start = self._cards[-1].outline.mean(axis=0)
+            ends = moved_by(np.array([start, start + short_side(self._cards[-1].outline) * self._along]), matrix)
+            way = ends[1] - ends[0]
+            self._along = np.asarray(way / np.linalg.norm(way), np.float64)
+        self._cards = [replace(card, outline=moved_by(card.outline, matrix)) for card in self._cards]
 
     def follow(self, table: Table) -> None:
         """Where the cards lie now; those that are gone, or not to be seen, are taken to lie where they lay."""

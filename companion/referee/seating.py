@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.referee.table import Thing
 from companion.rules.game import Player
-from vision.outlines import short_side
+from vision.outlines import moved_by, short_side
 from vision.sightings import FloatArray
 
 Vector = NDArray[np.float64]
@@ -51,6 +51,16 @@ class _Place:
             return Part.HAND
         return Part.SETS if 0 < inward < _SETS * self.long else None
 
+    def shifted(self, matrix: NDArray[np.float64]) -> _Place:
+        """The same place, seen under a homography."""
+        along = np.array([-self.inward[1], self.inward[0]])
+        width = self.half if np.isfinite(self.half) else self.long
+        points = np.stack([self.centre, self.centre + self.long * self.inward, self.centre + width * along])
+        centre, inner, edge = moved_by(points.astype(np.float32), matrix).astype(np.float64)
+        long = float(np.linalg.norm(inner - centre))
+        half = float(np.linalg.norm(edge - centre)) if np.isfinite(self.half) else np.inf
+        return _Place(centre, (inner - centre) / long, long, half)
+
     def ways(self, point: Vector) -> tuple[float, float]:
         """How far a point lies inward of the row, and along it."""
         way = point - self.centre
@@ -73,6 +83,10 @@ class Seating:
             beside = [place.ways(centre) for other, centre in centres.items() if other != player]
             gaps = [abs(along) / 2 for away, along in beside if abs(away) < _SAME_SIDE * place.long]
             self._places[player] = _Place(place.centre, place.inward, place.long, min(gaps, default=np.inf))
+
+    def shift(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: the places are now seen under this homography (3 x 3, old picture to new)."""
+        self._places = {player: place.shifted(matrix) for player, place in self._places.items()}
 
     def where(self, thing: Thing) -> tuple[Player, Part] | None:
         """Before whom a thing lies, and in which part; None for the middle of the table and what is beside it."""

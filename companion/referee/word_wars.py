@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, groups_of, read_grid, read_group, spacing
@@ -37,7 +38,7 @@ from companion.rules.word_wars import (
     can,
     find_play,
 )
-from vision.outlines import short_side
+from vision.outlines import moved_by, short_side
 from vision.sightings import Kind
 
 _NAMED_BY = 1.2  # seconds that a tile may lie unread before somebody is asked
@@ -77,6 +78,9 @@ class WordWarsReading:
         self._grid_lies = False
         self._cells: dict[int, Cell] = {}
         self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
+        self._taken_back: frozenset[tuple[Cell, Tile]] = frozenset()
+        self._known: Mapping[Cell, Tile] = {}
+        self._turn = ""
         self._explained: set[int] = set()
         self._rack: _Rack | None = None
         self._rack_seen = 0.0
@@ -106,6 +110,7 @@ class WordWarsReading:
                 self._apart([by_number[number] for number in group], desk)
         self._laid({cell: by_number[number] for cell, number in self._lying.new}, desk)
         self._claim(desk)
+        self._known, self._turn = desk.state.board, desk.state.turn
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
@@ -132,6 +137,23 @@ class WordWarsReading:
                     self._ask(Question("answer", "sudden_death_answer", data, ("accepted", "refused")), desk)
             case "sudden_death_answer", _:
                 desk.do((Accept if answer == "accepted" else Refuse)(state.turn))
+
+    def corrected(self, desk: Desk) -> None:
+        """See `GameReading.corrected`. Tiles of a play that was taken back mean nothing as long as no other is new."""
+        board = desk.state.board
+        self._taken_back = frozenset((cell, tile) for cell, tile in self._known.items() if cell not in board)
+        if board and self._turn != desk.state.turn:
+            for group in self._lying.apart:
+                self._explain(group)  # tiles of a trade that was told, or taken back
+        self._known, self._board = board, None
+        self._rack, self._grid_seen = None, None
+        self._take_back_questions(desk)
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        """See `GameReading.shifted`."""
+        if self._rack is not None:
+            x, y = moved_by(np.array([self._rack.place], np.float32), matrix)[0]
+            self._rack = replace(self._rack, place=(float(x), float(y)))
 
     def _ask(self, question: Question, desk: Desk) -> None:
         """A question that stands as long as the game stays as it is, and is put once."""
@@ -169,6 +191,8 @@ class WordWarsReading:
         )
         if lying != self._lying:
             self._lying, self._since = lying, desk.time
+        if not lying.new and not lying.apart:
+            self._refused = self._taken_back = frozenset()
 
     def _ask_letters(self, tiles: Sequence[Thing], desk: Desk) -> None:
         """A letter that is needed and cannot be told is asked for."""
@@ -198,6 +222,8 @@ class WordWarsReading:
 
     def _apart(self, tiles: Sequence[Thing], desk: Desk) -> None:
         """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
+        if self._taken_back and frozenset(_written(self._word(tiles))) == self._taken_back:
+            return  # the first word: it lies there still
         quiet = desk.time - self._since
         meanings = tuple(self._meanings(tiles, desk))
         letters, numbers = _letters(tiles), tuple(tile.number for tile in tiles)
@@ -300,6 +326,8 @@ class WordWarsReading:
             return
         state: State = desk.state
         quiet, written = desk.time - self._since, _written(tiles)
+        if frozenset(written) == self._taken_back:
+            return  # they lie there still
         play = Play(state.turn, written)
         numbers = tuple(tile.number for tile in tiles.values())
         accept = Accept(state.turn)

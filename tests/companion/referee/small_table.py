@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
@@ -44,6 +44,7 @@ class SmallTable:
         self.refused: list[tuple[str, ...]] = []
         self.notes: list[Finding] = []
         self._time = 0.0
+        self._offset = np.zeros(2, np.float32)
 
     @property
     def asked(self) -> tuple[Question, ...]:
@@ -56,7 +57,7 @@ class SmallTable:
         """A card with its middle there; a key already used is the same card moved, turned over or read anew."""
         crooked = np.deg2rad(angle)
         turn = np.array([[np.cos(crooked), np.sin(crooked)], [-np.sin(crooked), np.cos(crooked)]])
-        outline = ((_CORNERS @ turn + (x, y)) @ self._turn + 1000).astype(np.float32)
+        outline = ((_CORNERS @ turn + (x, y)) @ self._turn + 1000 + self._offset).astype(np.float32)
         shown = (name or key.split("/")[0]) if name != "?" else None
         self.lying.pop(key, None)
         kind = Kind.BACK if back else Kind.CARD
@@ -87,6 +88,24 @@ class SmallTable:
     def tell(self, line: str) -> None:
         """Somebody says what was done."""
         self._take(self.referee.tell(self._game.parse_action(line)))
+
+    def set_right(self, state: Any) -> None:
+        """People set the game right, without a word to the referee but that they did."""
+        self.ledger.state = state
+        self._take(self.referee.corrected())
+
+    def let_stand(self, line: str) -> None:
+        """People let stand what is ruled illegal."""
+        self.set_right(self._game.overrule(self.ledger.state, self._game.parse_action(line)))
+
+    def bump(self, dx: float, dy: float) -> None:
+        """The camera was moved: everything is seen elsewhere, and the eye tells so."""
+        self.lying = {k: replace(s, outline=s.outline + np.float32([dx, dy])) for k, s in self.lying.items()}
+        self._offset = self._offset + np.float32([dx, dy])
+        self._time += STEP
+        matrix = np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]])
+        reading = Reading((2000, 2000), 1.0, tuple(self.lying.values()))
+        self._take(self.referee.look(Look(reading, cast(Motion, _Shade(lambda outline: False)), matrix), self._time))
 
     def _take(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:

@@ -456,3 +456,99 @@ def test_a_game_taken_up_again_goes_on_from_the_last_card_of_its_line() -> None:
     assert seen.look(2) == []
     seen.lay("3D", 2 * NEXT, 0)
     assert seen.look() == ["Ben plays 3D"]
+
+
+def test_a_play_taken_back_while_its_card_lies_there_is_played_anew_by_hand() -> None:
+    seen = table("red")
+    before = seen.ledger.state
+    seen.lay("9C", NEXT, 0)
+    seen.look()
+    seen.lay("9C", 0, DOWN)
+    assert seen.look(2) == []
+    seen.set_right(before)
+    assert seen.look(8) == []
+    seen.take("9C")
+    seen.look(2)
+    seen.lay("9C/again", 0, DOWN)
+    assert seen.look() == ["Ben plays 9C"]
+
+
+def test_a_card_whose_verdict_was_taken_back_and_that_is_moved_is_judged_anew() -> None:
+    seen = table()
+    before = seen.ledger.state
+    seen.lay("2D", NEXT, 0)
+    assert seen.look(7) == ["Ben plays 2D | right"]
+    seen.set_right(before)
+    assert seen.look(8) == []
+    seen.lay("2D", 0, DOWN)
+    assert seen.look() == ["Ben plays 2D | wrong"]
+
+
+def test_a_play_taken_back_and_done_again_may_still_be_moved_by_the_dealer() -> None:
+    seen = table("red")
+    before = seen.ledger.state
+    seen.lay("9C", NEXT, 0)
+    seen.look()
+    after = seen.ledger.state
+    seen.set_right(before)
+    seen.set_right(after)
+    seen.lay("9C", 0, DOWN)
+    assert seen.look(3) == []
+    seen.lay("2D", NEXT, 0)
+    assert seen.look() == ["Cem plays 2D"]
+
+
+def test_a_card_read_wrongly_is_taken_back_and_told() -> None:
+    seen = table("red")
+    before = seen.ledger.state
+    seen.lay("2D", NEXT, 0)
+    seen.look()
+    seen.set_right(before)
+    seen.tell("Ben plays 3D")
+    assert seen.look(3) == []
+    seen.lay("4D", 2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 4D"]
+    assert [str(card) for card in seen.ledger.state.round.mainline] == ["7H", "3D", "4D"]
+
+
+def test_a_round_that_ended_by_mistake_goes_on() -> None:
+    seen = table("red")
+    for place, card in enumerate(["2D", "3D"], 1):
+        seen.lay(card, NEXT * place, 0)
+        seen.look()
+    before = seen.ledger.state
+    seen.tell("Cem guesses | rule red")
+    seen.look(2)
+    seen.set_right(before)
+    assert seen.look(3) == []
+    seen.lay("4D", 3 * NEXT, 0)
+    assert seen.look() == ["Ben plays 4D"]
+    assert seen.refused == []
+
+
+def test_of_a_claim_that_was_taken_back_another_card_is_laid() -> None:
+    seen = table("black")
+    show(seen, HAND)
+    before = seen.ledger.state
+    seen.lay("AS/hand", NEXT, 0)
+    assert seen.look() == [f"Ben no play | shows {HAND} | lays AS"]
+    seen.set_right(before)
+    assert seen.look(5) == []
+    seen.lay("AS/hand", 25 * 11, APART)
+    assert seen.look(2) == []
+    seen.lay("7S/hand", NEXT, 0)
+    assert seen.look() == [f"Ben no play | shows {HAND} | lays 7S"]
+
+
+@pytest.mark.parametrize("turned", [0, 120])
+def test_the_line_goes_on_after_a_bump_of_the_camera(turned: float) -> None:
+    seen = table("red", turned)
+    seen.lay("2D", NEXT, 0)
+    seen.look()
+    seen.take("2D")
+    seen.look(2)
+    seen.bump(130, -80)
+    seen.lay("3D", 2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 3D"]
+    seen.lay("9C", 2 * NEXT, DOWN)
+    assert seen.look() == ["Ben plays 9C"]

@@ -392,3 +392,89 @@ def test_a_tie_taken_up_again_waits_for_its_cards() -> None:
     assert seen.look() == []
     seen.take("5C")
     assert seen.look() == ["Ben pass"]
+
+
+def test_a_result_that_was_taken_back_counts_again_once_another_card_of_the_search_is_laid() -> None:
+    seen = table()
+    search(seen, "9C")
+    before = seen.ledger.state
+    assert lay_results(seen, BACKS, Ben="7H", Ann="10D") == ["Ben play 7H", "Ann play 10D"]
+    seen.set_right(before)
+    assert seen.look(6) == []
+    seen.take("Ann")
+    seen.look(1.5)
+    seen.lay("other", *PLACES["Ann"], name="8D")
+    assert seen.look() == ["Ben play 7H", "Ann play 8D"]
+    assert seen.refused == []
+
+
+def test_a_search_card_read_wrongly_is_taken_back_and_told() -> None:
+    seen = table()
+    before = seen.ledger.state
+    search(seen, "9C")
+    seen.set_right(before)
+    assert seen.look(4) == []
+    seen.tell("Ben search 8C")
+    assert seen.look(2) == []
+    assert lay_results(seen, BACKS, Ben="7H", Ann="10D") == ["Ben play 7H", "Ann play 10D"]
+    assert search(seen, "2C") == ["Ann search 2C"]
+
+
+def test_a_search_that_was_taken_back_is_turned_anew_by_hand() -> None:
+    seen = table()
+    before = seen.ledger.state
+    search(seen, "9C")
+    seen.set_right(before)
+    seen.look(2)
+    seen.take("9C/search")
+    assert seen.look(2) == []
+    assert search(seen, "9C") == ["Ben search 9C"]
+
+
+def test_results_of_a_later_search_are_not_laid_to_an_earlier_one() -> None:
+    seen = table()
+    search(seen, "9C")
+    laid = seen.ledger.state
+    lay_results(seen, BACKS, Ben="7H", Ann="10D")
+    search(seen, "2C")
+    seen.set_right(laid)
+    assert lay_results(seen, BACKS, Ann="3D", Ben="6H") == []
+    assert seen.refused == []
+    assert seen.look(3) == []
+
+
+def test_a_pass_that_was_taken_back_waits_for_what_is_laid_next() -> None:
+    seen = tie("Google")
+    before = seen.ledger.state
+    seen.take("5C/search")
+    assert seen.look(1.5) == ["Ben pass"]
+    seen.set_right(before)
+    assert seen.look(5) == []
+    seen.take()
+    seen.look(1.5)
+    seen.lay("6C", 0, 0)
+    assert seen.look() == ["Ben pass", "Ben search 6C"]
+
+
+def test_an_illegal_result_that_stands_is_played_on() -> None:
+    seen = tie("Google")
+    seen.lay("wrong", 75, -108, name="9H")
+    seen.look(2)
+    seen.let_stand("Ben extra 9H")
+    assert seen.look(2) == []
+    assert search(seen, "2C")[-1].endswith("search 2C")
+    assert seen.refused == [("not_one_further",)]
+
+
+def test_seats_are_found_after_a_bump_of_the_camera() -> None:
+    seen = table()
+    search(seen, "9C")
+    lay_results(seen, BACKS, Ben="7H", Ann="10D")
+    for key in list(seen.lying):
+        seen.take(key)
+    seen.look(1.5)
+    seen.bump(150, -120)
+    seen.lay("2C/search", 0, 0)
+    assert seen.look() == ["Ann search 2C"]
+    assert lay_results(seen, {}, Ben="6H", Ann="3D") == ["Ben play 6H", "Ann play 3D"]
+    assert seen.asked == ()

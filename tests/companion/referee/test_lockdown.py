@@ -351,6 +351,125 @@ def test_out_of_turn_is_flagged_and_taken_back() -> None:
     assert len(game.table.refused) == 1
 
 
+def test_a_draw_that_was_taken_back_is_drawn_anew_by_hand() -> None:
+    game = Lockdown(shown=HANDS)
+    before = game.table.ledger.state
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C 9H") == ["Ann draw 9H"]
+    game.table.set_right(before)
+    assert game.table.look(25) == []
+    game.row("Ann", 4)
+    assert game.table.look(2) == []
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C 10S") == ["Ann draw 10S"]
+    assert game.table.refused == []
+
+
+def test_out_of_turn_that_stands_is_played_on() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 5)
+    game.table.look()
+    game.show("Ben", "3D 5D 7D 9D 2H")
+    game.table.let_stand("Ben draw 2H")
+    assert game.table.look(25) == []
+    game.row("Cem", 5)
+    game.table.look()
+    assert game.show("Cem", "10H JH QH KH AS") == ["Ben name Cem", "Cem draw AS"]
+    assert game.table.refused == [("not_your_turn",)]
+
+
+def test_what_is_told_before_the_hand_is_shown_is_not_read_a_second_time() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 3)
+    game.row("Ben", 5)
+    game.table.look()
+    game.table.tell("Ann give 4C to Ben")
+    assert game.show("Ben", "3D 5D 7D 9D 4C") == []
+    assert game.table.look(25) == []
+    assert game.table.asked == ()
+
+
+def test_what_is_told_instead_of_an_answer_settles_the_question() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 5)
+    game.table.look()
+    game.show("Ann", "2C 4C 6C 8C JK")
+    game.row("Cem", 3)
+    game.row("Ben", 5)
+    game.table.look()
+    game.show("Ben", "3D 5D 7D 9D QH")
+    assert len(game.table.asked) == 1
+    game.table.tell("Ann name Cem")
+    game.table.tell("Cem give QH to Ben")
+    assert game.table.asked == ()
+    assert game.table.look(25) == []
+    assert game.state.turn == "Ben"
+
+
+def test_a_question_stands_after_something_else_was_set_right() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 5)
+    game.table.look()
+    game.show("Ann", "2C 4C 6C 8C JK")
+    game.row("Cem", 3)
+    game.row("Ben", 5)
+    game.table.look()
+    game.show("Ben", "3D 5D 7D 9D QH")
+    game.table.tell("Ann name Ben")
+    assert game.table.asked == ()
+    assert game.table.done[-2:] == ["Ann name Ben", "Ben take QH from Cem"]
+
+
+def test_a_player_who_was_out_by_mistake_plays_on() -> None:
+    game = Lockdown()
+    game.row("Ben", 2)
+    game.sets("Ben", "back")
+    game.table.look(2)
+    game.table.take("Ben back 0")
+    game.sets("Ben", "7C", "7D", "7H")
+    game.row("Ann", 3)
+    game.table.look(5)
+    game.row("Cem", 3)
+    before = game.table.ledger.state
+    game.sets("Ben", "7C", "7D", "7H", "7S")
+    assert game.table.look(5) == ["Ben take ? from Cem", "Ben lock 7C 7D 7H 7S"]
+    game.table.set_right(before)
+    game.table.take("Ben 7S 3")
+    game.row("Cem", 4)
+    assert game.table.look(25) == []
+    game.row("Ben", 3)
+    assert game.table.look(5) == ["Ben draw"]
+
+
+@pytest.mark.parametrize("shift", [(160.0, -90.0), (-70.0, 140.0)])
+def test_everybody_sits_where_the_camera_sees_them_after_a_bump(shift: tuple[float, float]) -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.bump(*shift)
+    assert game.table.look(5) == []
+    game.row("Ann", 3)
+    game.row("Ben", 5)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D 4C") == ["Ann give 4C to Ben"]
+    assert game.table.refused == []
+
+
+def test_a_bump_before_it_is_told_where_anybody_sits() -> None:
+    table = SmallTable(GAME, GAME.start(Setup(tuple(PLACES))), LockdownReading())
+    for player, (x, y) in PLACES.items():
+        for place in range(4):
+            table.lay(f"{player}{place}", x + STEP * place, y, "deck", back=True)
+    table.look()
+    asked = table.referee.table.thing(table.asked[0].things[0])
+    assert asked is not None
+    first = min(PLACES, key=lambda player: Lockdown._distance(player, asked.sighting.centre, 0.0))
+    table.bump(150, 60)
+    table.answer(first)
+    table.lay("Ann4", PLACES["Ann"][0] + 4 * STEP, PLACES["Ann"][1], "deck", back=True)
+    assert table.look(5) == ["Ann draw"]
+
+
 class Watching(LockdownReading):
     """A reading that tells the test what it looks at."""
 

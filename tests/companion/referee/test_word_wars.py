@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from companion.referee.lattice import read_grid, read_group
 from companion.referee.word_wars import WordWarsReading
 from companion.rules import word_wars as rules
 from companion.rules.game import Setup
-from companion.rules.word_wars import Cell, Lexicon, Phase, WordWars
+from companion.rules.word_wars import Cell, Lexicon, Phase, State, WordWars
 from models.render.games.making import PLAYBOOKS, MadeGame, Order, made
 from models.render.games.script import Mark
 from tests.companion.referee.watched_film import NOTHING, watch
@@ -90,6 +91,22 @@ class Sitting:
         (question,) = self.referee.questions
         self._take(self.referee.answer(question.key, answer))
         return self.lines[known:]
+
+    def tell(self, line: str) -> None:
+        self._take(self.referee.tell(rules.parse_action(line)))
+
+    def set_right(self, state: State) -> None:
+        """People set the game right."""
+        self.ledger.state = state
+        self._take(self.referee.corrected())
+
+    def bump(self, dx: float, dy: float, things: list[Sighting]) -> None:
+        """The camera was moved, and the eye tells so."""
+        seen = tuple(replace(thing, outline=thing.outline + np.float32([dx, dy])) for thing in things)
+        motion = Motion(NOTHING, NOTHING, NOTHING, NOTHING, 0.02)
+        matrix = np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]])
+        self._take(self.referee.look(Look(Reading((800, 600), 1.0, seen), motion, matrix), self.time))
+        self.time += 0.25
 
     def _take(self, outcomes: tuple[object, ...]) -> None:
         for outcome in outcomes:
@@ -210,6 +227,94 @@ def test_after_a_play_is_undone_its_tiles_are_new_again() -> None:
     sitting.see(laid(across("CAT")))
     sitting.ledger.state = before
     assert sitting.see(laid(across("CATS"))) == ["Ann play 0,0 across CATS"]
+
+
+def test_tiles_of_a_play_taken_back_mean_nothing_until_they_are_laid_anew() -> None:
+    sitting = Sitting()
+    sitting.see(laid(across("CAT")))
+    before = sitting.referee.state
+    assert sitting.see(laid(across("CATS"))) == ["Ben play 3,0 across S"]
+    sitting.set_right(before)
+    assert sitting.see(laid(across("CATS")), seconds=8) == []
+    assert sitting.see(laid(across("CAT"))) == []
+    assert sitting.see(laid(across("CATS"))) == ["Ben play 3,0 across S"]
+
+
+def test_a_first_word_taken_back_may_be_laid_anew_or_grow() -> None:
+    sitting = Sitting()
+    before = sitting.referee.state
+    sitting.see(laid(across("CAT")))
+    sitting.set_right(before)
+    assert sitting.see(laid(across("CAT")), seconds=8) == []
+    assert sitting.see([]) == []
+    assert sitting.see(laid(across("CAT"))) == ["Ann play 0,0 across CAT"]
+    sitting.set_right(before)
+    assert sitting.see(laid(across("CATS"))) == ["Ann play 0,0 across CATS"]
+    assert sitting.asked == []
+
+
+def test_an_illegal_play_that_stands_is_played_on() -> None:
+    sitting = Sitting()
+    sitting.see(laid(across("CAT")))
+    wrong = across("CAT") | {(2, 1): "V"}
+    assert sitting.see(laid(wrong)) == ["Ben play 2,1 across V ! not_a_word"]
+    sitting.set_right(rules.overrule(sitting.referee.state, rules.parse_action("Ben play 2,1 across V")))
+    assert sitting.see(laid(wrong)) == []
+    assert sitting.see(laid(wrong | {(3, 0): "S"})) == ["Ann play 3,0 across S"]
+
+
+def test_an_illegal_play_laid_again_is_flagged_again() -> None:
+    sitting = Sitting()
+    sitting.see(laid(across("CAT")))
+    wrong = across("CAT") | {(1, 1): "V"}
+    assert len(sitting.see(laid(wrong))) == 1
+    assert sitting.see(laid(across("CAT"))) == []
+    assert len(sitting.see(laid(wrong))) == 1
+
+
+def test_a_play_taken_back_by_hand_before_the_game_was_set_right() -> None:
+    sitting = Sitting()
+    sitting.see(laid(across("CAT")))
+    before = sitting.referee.state
+    sitting.see(laid(across("CATS")))
+    assert sitting.see(laid(across("CAT"))) == []
+    sitting.set_right(before)
+    assert sitting.see(laid({**across("CAT"), (2, 1): "O"})) == ["Ben play 2,1 across O"]
+
+
+def test_a_forfeit_taken_back_is_not_read_again_from_the_empty_table() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    before = sitting.referee.state
+    sitting.see([])
+    assert sitting.answer("forfeit") == ["Ben forfeit"]
+    sitting.set_right(before)
+    assert sitting.see([], seconds=6) == []
+    assert sitting.referee.questions == ()
+    assert sitting.see(board) == []
+    assert sitting.see(laid(across("CATS"))) == ["Ben play 3,0 across S"]
+
+
+def test_tiles_of_a_trade_that_was_told_are_not_traded_twice() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, traded("QZ"), seconds=1.5)
+    sitting.tell("Ben trade QZ")
+    assert sitting.see(board, traded("QZ"), seconds=6) == []
+    assert sitting.referee.questions == ()
+
+
+def test_a_shown_rack_keeps_its_place_after_a_bump_of_the_camera() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("QUIZAEE"))
+    sitting.see(board, seconds=1.0)
+    sitting.bump(-300, 0, board)
+    assert sitting.see(laid(across("CAT"), origin=(100, 300)), in_row("QZ", 40, 560, 24.0)) == []
+    assert [question.reason for question in sitting.asked] == ["tiles_apart"]
 
 
 def test_an_uncertain_letter_is_asked_for_once_and_then_played() -> None:

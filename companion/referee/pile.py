@@ -1,0 +1,149 @@
+"""An entry of Lock the Entry as it lies: a row of faces, the newest on top, and beside it its history, face down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.referee.table import Table, Thing
+from companion.rules.cards import Card
+from vision.outlines import centre_distance, covered_share, moved_by, short_side
+from vision.sightings import FloatArray
+
+_STRIP = 0.14  # of a card's height: how far an addition lies from the card beneath, at least
+_REACH = 2.4  # of a card's shorter side: how far from its row a history begins
+_BESIDE = 1.2  # the same, how far from the others of its history a card lies
+_NUDGED = 0.08  # the same, by which a back of a history has to be moved for that to be noticed
+_BACK_COMES_BY = 3.0  # seconds after a change until the back that was not seen then is expected no more
+
+
+@dataclass(frozen=True, eq=False)
+class Lain:
+    """A card of a row. number: of its thing on the table, 0 where none was seen; outline: where it lies or lay."""
+
+    number: int
+    card: Card
+    outline: FloatArray
+
+
+@dataclass(eq=False)
+class Pile:
+    """An entry. row: starter first; history: where its backs lie, by the numbers of the things; lost: where backs of it
+    lay that are not seen now; owed: when cards were changed whose backs were not seen; changes: cards in its history by
+    the game; stirred: when its history looked otherwise than before for the last time; crossed: whether its history
+    lies crosswise on the row; empty_since: since when nothing of it is seen."""
+
+    number: int
+    row: list[Lain]
+    history: dict[int, FloatArray] = field(default_factory=dict)
+    lost: list[FloatArray] = field(default_factory=list)
+    owed: list[float] = field(default_factory=list)
+    changes: int = 0
+    stirred: float = -np.inf
+    locked: bool = False
+    crossed: bool = False
+    empty_since: float | None = None
+
+    @property
+    def top(self) -> Lain:
+        """The last card of the row."""
+        return self.row[-1]
+
+    def follow(self, table: Table, time: float) -> None:
+        """Where its things lie now; what is not seen is taken to lie where it lay."""
+        for place, lain in enumerate(self.row):
+            thing = table.thing(lain.number)
+            if thing is not None:
+                self.row[place] = replace(lain, outline=thing.sighting.outline)
+        for number in list(self.history):
+            back = table.thing(number)
+            if back is None:
+                self.lost.append(self.history.pop(number))
+                self.stirred = time
+                continue
+            before, self.history[number] = self.history[number], back.sighting.outline
+            if centre_distance(before, back.sighting.outline) > _NUDGED * short_side(before):
+                self.stirred = time  # perhaps the next back, taken for this one
+        self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: everything is seen elsewhere."""
+        self.row = [replace(lain, outline=moved_by(lain.outline, matrix)) for lain in self.row]
+        self.history = {number: moved_by(outline, matrix) for number, outline in self.history.items()}
+        self.lost = [moved_by(outline, matrix) for outline in self.lost]
+
+    def lies(self, table: Table) -> bool:
+        """Whether anything of it is on the table."""
+        return any(table.thing(number) is not None for number in (*(lain.number for lain in self.row), *self.history))
+
+    def under(self, outline: FloatArray) -> float:
+        """The share of a card (0..1) that lies on a card of the row."""
+        return max(covered_share(outline, lain.outline) for lain in self.row)
+
+    def nearness(self, back: FloatArray) -> float:
+        """How far a back lies from its history, or from its row where that may begin there, in shorter sides of a
+        card; infinite where it does not belong to it."""
+        side = short_side(back)
+        beside = self._distance(back, (*self.history.values(), *self.lost)) / side
+        if beside < _BESIDE:
+            return beside
+        away = self._distance(back, (lain.outline for lain in self.row)) / side
+        return away if away < _REACH else np.inf
+
+    def in_place_of_top(self, outline: FloatArray) -> bool:
+        """Whether a card lies where the top card lies or lay, not a strip lower."""
+        return centre_distance(outline, self.top.outline) <= _STRIP * _height(self.top.outline)
+
+    def again(self, thing: Thing, table: Table) -> int | None:
+        """The place in the row of a card of that face which is not to be seen now: it may have been found again."""
+        for place, lain in enumerate(self.row):
+            lying = table.thing(lain.number)
+            lost = lying is None or (lying.covered and self._shows(lain, thing))
+            if lost and str(lain.card) == thing.sighting.name:
+                return place
+        return None
+
+    def take(self, backs: Iterable[Thing], expected: bool, time: float) -> None:
+        """Backs go to the history. expected: as those of changes, or that were lost from sight."""
+        for back in backs:
+            if expected and self.owed:
+                self.owed.pop()
+            elif expected and self.lost:
+                apart = [centre_distance(place, back.sighting.outline) for place in self.lost]
+                del self.lost[int(np.argmin(apart))]
+            self.history[back.number] = back.sighting.outline
+            self.stirred = time
+
+    def give_back(self, count: int) -> None:
+        """So many changes were taken back: their backs, the newest, count no more."""
+        for _ in range(count):
+            if self.owed:
+                self.owed.pop()
+            elif self.history:
+                self.history.pop(max(self.history))
+            elif self.lost:
+                self.lost.pop()
+
+    def _shows(self, lain: Lain, thing: Thing) -> bool:
+        """Whether a covered card may show where a thing is seen: a lower one only where it sticks out."""
+        sticks_out = lain is self.top or not self.in_place_of_top(lain.outline)
+        return sticks_out and centre_distance(lain.outline, thing.sighting.outline) < short_side(lain.outline) / 2
+
+    @staticmethod
+    def _distance(outline: FloatArray, others: Iterable[FloatArray]) -> float:
+        return min((centre_distance(outline, other) for other in others), default=np.inf)
+
+
+def numbers(piles: Iterable[Pile]) -> Iterator[int]:
+    """The numbers of all things that lie in piles."""
+    for pile in piles:
+        yield from (lain.number for lain in pile.row)
+        yield from pile.history
+
+
+def _height(outline: FloatArray) -> float:
+    """The length of a card's longer side in pixels."""
+    return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).max())

@@ -97,6 +97,7 @@ class Watch:
         self._now = 0.0
         self._shaken_at = self._searched_at = -np.inf
         self._unsure_since: float | None = None
+        self._dim = False
 
     def look(self, image: NDArray[np.uint8], time: float) -> Motion:
         """Takes a frame (BGR) taken at `time` (seconds). The first one is all changed and nothing of it moves."""
@@ -175,9 +176,9 @@ class Watch:
 
     def _view(self, picture: SmallPicture, dim: bool) -> View:
         """Whether the picture shows the table that was read."""
-        read = self._read
+        read, lit, self._dim = self._read, self._dim and not dim, dim
         if dim or (read is not None and (not self._settled or read.size != picture.size)):
-            self._unsure_since = self._now if self._unsure_since is None else self._unsure_since
+            self._unsure_since = self._now if self._unsure_since is None or lit else self._unsure_since
         elif read is None or not elsewhere(read, picture):
             self._unsure_since = None
         if self._unsure_since is None:

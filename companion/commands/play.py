@@ -6,9 +6,11 @@ import json
 import queue
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,12 +18,12 @@ import typer
 
 from companion.commands import BAD_INPUT, complain
 from companion.commands.backs import with_photo
-from companion.commands.journal_file import find_game, open_journal, refuse
+from companion.commands.journal_file import find_game, open_journal, refuse, words_of
 from companion.commands.opening import open_library, open_reader
 from companion.commands.table import begin_game, options_of
 from companion.commands.table_talk import BadLine, Teller, obey
 from companion.game_folder import film_and_decks
-from companion.journal import Entry, JournalLedger, Play
+from companion.journal import PASSING, Entry, JournalError, JournalLedger, Play
 from companion.language import Language
 from companion.rules.game import Setup
 from companion.wording import question_words
@@ -31,8 +33,10 @@ if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported insi
     from companion.referee.sight import Sight
     from vision.backs import BackLibrary
     from vision.frames import Frame, Recorder, SourceError
+    from vision.motion import View
 
 RULED_ILLEGAL = 1
+_AGAIN = 1.0  # seconds until a journal that could not be written is tried again
 _LANGUAGE = Language.load()
 
 
@@ -63,21 +67,24 @@ def play(
     library = _with_decks(open_library(backs), decks, weights)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(name.strip() for name in names), options_of(option or []))
+    lying = Table()
+    sight = Sight(Eye(open_reader(weights, library)), lying)
+    frames = _begun(_frames(video, every_frame))
     with open_journal(journal, create=True) as opened:
         begun = begin_game(opened, rules, setup, words)
-        lying = Table()
-        sight = Sight(Eye(open_reader(weights, library)), lying)
         told = _Told(Teller.of(begun, as_json), as_json)
-        ledger = JournalLedger(begun, sight.jpeg, told.wrote)
+        ledger = JournalLedger(begun, sight.jpeg, told.wrote, told.wait)
         told.teller.game(begun)
         referee = Referee(ledger, READINGS[game](), lying)
         with _recording(record) as recorder:
-            told.watch(_frames(video, every_frame), sight, referee, ledger, recorder)
+            whole = told.watch(frames, sight, referee, ledger, recorder)
         told.teller.score(ledger.play)
         for question in referee.questions:
             complain(_LANGUAGE.text("play.open", question=told.words_of(question)))
-    if told.refused:
-        raise typer.Exit(RULED_ILLEGAL)
+        if not (ledger.play.count or lying.things):
+            complain(_LANGUAGE.text("play.nothing_seen"))
+    if told.refused or not whole:
+        raise typer.Exit(RULED_ILLEGAL if whole else BAD_INPUT)
 
 
 def _with_decks(library: BackLibrary | None, decks: list[Path], weights: Path | None) -> BackLibrary | None:
@@ -116,11 +123,14 @@ def _recording(path: Path | None) -> Iterator[Recorder | None]:
 
 @dataclass(eq=False)
 class _Told:
-    """One table as it is told to people. refused: whether something was ruled illegal."""
+    """One table as it is told to people. refused: whether something was ruled illegal; waiting: whether the journal
+    cannot be written just now; view: how well the table was seen, as it was told last."""
 
     teller: Teller
     as_json: bool
     refused: bool = False
+    waiting: bool = False
+    view: str = "clear"
     _typed: queue.SimpleQueue[str] = field(default_factory=queue.SimpleQueue)
 
     def watch(
@@ -130,20 +140,35 @@ class _Told:
         referee: Referee,
         ledger: JournalLedger,
         recorder: Recorder | None,
-    ) -> None:
-        """Looks at every frame until there are no more."""
+    ) -> bool:
+        """Looks at every frame until there are no more; whether the source came to its end, and did not break off."""
+        from vision.frames import SourceError
+
         threading.Thread(target=self._read_lines, daemon=True).start()
-        for frame in frames:
-            if recorder is not None:
-                recorder.add(frame)
-            while not self._typed.empty():
-                self._obey(self._typed.get(), referee, ledger)
-            look = sight.look(frame)
-            if look is not None:
+        try:
+            for frame in frames:
+                if recorder is not None:
+                    recorder.add(frame)
+                self._obey_typed(referee, ledger)
+                look = sight.look(frame)
+                self._tell_view(look.view, frame.time)
                 self._tell(referee.look(look, frame.time))
+        except SourceError as error:
+            _complain(error)
+            return False
+        self._obey_typed(referee, ledger)
+        return True
+
+    def wait(self, error: JournalError) -> None:
+        """The journal cannot be written just now: says so once, and waits a little."""
+        if not self.waiting:
+            complain(_LANGUAGE.text("play.waits", reason=words_of(error)))
+        self.waiting = True
+        time.sleep(_AGAIN)
 
     def wrote(self, play: Play, entry: Entry) -> None:
         """An entry of the journal, told as it is made."""
+        self.waiting = False
         self.refused = self.refused or bool(entry.findings and not entry.overruled)
         self.teller.entry(play, entry)
 
@@ -166,16 +191,28 @@ class _Told:
                 case Noted(finding, time):
                     self._say({"event": "note", "time": time, **finding.as_json()}, self.teller.wording.said(finding))
 
+    def _tell_view(self, view: View, time: float) -> None:
+        """Says that the table is not to be seen, and that it is again."""
+        if view not in ("unsure", self.view):
+            self.view = view
+            complain(_LANGUAGE.text(f"frames.view_{view}"))
+            self._say({"event": "view", "view": view, "time": time}, "")
+
     def _say(self, told: dict[str, Any], line: str) -> None:
         if self.as_json:
             typer.echo(json.dumps(told, ensure_ascii=False, default=str))
         elif line:
             typer.echo(line)
 
+    def _obey_typed(self, referee: Referee, ledger: JournalLedger) -> None:
+        while not self._typed.empty():
+            self._obey(self._typed.get(), referee, ledger)
+
     def _obey(self, line: str, referee: Referee, ledger: JournalLedger) -> None:
         """What was typed: ``KEY = ANSWER`` for a question, else an action or a command of the table."""
         key, equals, answer = (part.strip() for part in line.partition("="))
         if equals and any(question.key == key for question in referee.questions):
+            self._say({"event": "answer", "key": key, "answer": answer}, "")
             self._tell(referee.answer(key, answer))
         elif line.strip():
             try:
@@ -183,6 +220,10 @@ class _Told:
                 self._tell(referee.corrected())
             except BadLine as error:
                 complain(error)
+            except JournalError as error:
+                if error.fault not in PASSING:
+                    raise
+                complain(words_of(error))
 
     def _read_lines(self) -> None:
         """Lines typed or piped in, as they come."""
@@ -190,18 +231,26 @@ class _Told:
             self._typed.put(line)
 
 
-def _frames(source: str, every: bool) -> Iterator[Frame]:
-    """The frames of a source; says in one line why there are none, and whether a camera is lost and found again."""
-    from vision.frames import Capture, Recorded, SourceError, State, every_frame, open_source
+def _begun(frames: Iterator[Frame]) -> Iterator[Frame]:
+    """The same frames once the first one has come; leaves with one line where none comes."""
+    from vision.frames import SourceError
 
     try:
-        opened = open_source(source)
-        if every and isinstance(opened, Recorded):
-            yield from every_frame(opened)
-            return
+        first = list(islice(frames, 1))
     except SourceError as error:
         _complain(error)
         raise typer.Exit(BAD_INPUT) from None
+    return chain(first, frames)
+
+
+def _frames(source: str, every: bool) -> Iterator[Frame]:
+    """The frames of a source; says whether a camera is lost and found again. Raises SourceError."""
+    from vision.frames import Capture, Recorded, SourceError, State, every_frame, open_source
+
+    opened = open_source(source)
+    if every and isinstance(opened, Recorded):
+        yield from every_frame(opened)
+        return
     state = State.OPENING
     with Capture(opened) as capture:
         while True:
@@ -214,8 +263,7 @@ def _frames(source: str, every: bool) -> Iterator[Frame]:
                 yield frame
             elif state is State.ENDED:
                 if status.fault is not None:
-                    _complain(SourceError(opened.name, status.fault))
-                    raise typer.Exit(BAD_INPUT)
+                    raise SourceError(opened.name, status.fault)
                 return
 
 

@@ -2,6 +2,7 @@
 
 from companion.journal.entries import (
     OF_THE_PLAYERS,
+    PASSING,
     Entry,
     Evidence,
     GameRecord,
@@ -19,6 +20,7 @@ from companion.journal.stream import Stream, StreamError, StreamFault, play_agai
 
 __all__ = [
     "OF_THE_PLAYERS",
+    "PASSING",
     "Entry",
     "Evidence",
     "GameRecord",

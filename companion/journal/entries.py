@@ -42,6 +42,8 @@ OF_THE_PLAYERS = (
     JournalFault.IMPOSSIBLE,
 )
 """Faults of what was asked, not of the journal: people can go on."""
+PASSING = (JournalFault.FULL, JournalFault.BUSY)
+"""Faults that may be over in a while: the same can be tried again."""
 
 
 class JournalError(Exception):

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from companion.journal.entries import Entry, Evidence, JournalError, JournalFault, Kind, Source
+from companion.journal.entries import PASSING, Entry, Evidence, JournalError, Kind, Source
 from companion.journal.play import Play
 from companion.rules.game import Finding, Ruling
 
 Picture = Callable[[tuple[int, ...]], bytes | None]
 """``picture(things)``: a JPEG of those things on the table as they are seen now, or None."""
-_PASSING = (JournalFault.FULL, JournalFault.BUSY)
 
 
 def give_up(error: JournalError) -> None:
@@ -54,7 +53,7 @@ class JournalLedger:
             evidence: tuple[Evidence, ...] = (self.play.journal.keep(content, ".jpg"),) if content else ()
             self.play, entry = self.play.act(action, Source.CAMERA, evidence)
         except JournalError as error:
-            if error.fault not in _PASSING:
+            if error.fault not in PASSING:
                 raise
             self._wait(error)
             return None

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from companion.cli import app
 from companion.commands import play as command
-from tests.vision.colour_reader import ColourReader, table
+from companion.journal import Entry, Journal, JournalError, JournalFault, Source
+from tests.vision.colour_reader import ColourReader, Picture, table
 
 
 @pytest.fixture(autouse=True)
@@ -23,13 +27,8 @@ def _colour_reader(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
     """A king begins an entry; a diamond is laid on it, which the rules forbid."""
-    path = tmp_path / "film.avi"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (1280, 720))
     king, both = table(KH=(300, 300)), table(KH=(300, 300), D7=(300, 350))
-    for frame in [table()] * 8 + [king] * 15 + [both] * 20:
-        writer.write(frame)
-    writer.release()
-    return path
+    return filmed(tmp_path / "film.avi", [table()] * 8 + [king] * 15 + [both] * 20)
 
 
 def call(*arguments: str | Path, typed: str = "") -> tuple[int, str, str]:
@@ -54,22 +53,78 @@ def test_what_the_camera_sees_is_ruled_on_and_kept(film: Path, tmp_path: Path) -
     assert list((tmp_path).rglob("*.jpg"))  # the evidence
 
 
+def entries(path: Path) -> list[Entry]:
+    """The entries of a journal's first game, without their times and pictures."""
+    with Journal(path, create=False) as journal:
+        return [replace(entry, at="", evidence=()) for entry in journal.entries(1)]
+
+
 def test_the_stream_replays_to_the_same_journal(film: Path, tmp_path: Path) -> None:
     _, told = watch(film, tmp_path / "journal.sqlite")
-    lines = "\n".join(line["line"] for line in told if line.get("event") in ("action", "refused"))
-    typed = [
-        "table",
-        "lock-the-entry",
-        "--players",
-        "Ann,Ben,Cem",
-        "--journal",
-        str(tmp_path / "again.sqlite"),
-        "--json",
-    ]
-    again = [json.loads(line) for line in CliRunner().invoke(app, typed, input=lines).stdout.splitlines()]
-    assert [(e["event"], e["line"]) for e in again if "line" in e] == [
-        (e["event"], e["line"]) for e in told if "line" in e
-    ]
+    again = ["games", "import", "--journal", str(tmp_path / "again.sqlite")]
+    stream = "\n".join(json.dumps(line) for line in told)
+    assert CliRunner().invoke(app, again, input=stream).exit_code == 0
+    assert entries(tmp_path / "again.sqlite") == entries(tmp_path / "journal.sqlite")
+    assert [entry.source for entry in entries(tmp_path / "again.sqlite")] == [Source.CAMERA, Source.CAMERA]
+
+
+def filmed(path: Path, frames: list[Picture]) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (1280, 720))
+    for frame in frames:
+        writer.write(frame)
+    writer.release()
+    return path
+
+
+def test_a_lamp_that_goes_out_is_told_and_changes_nothing(tmp_path: Path) -> None:
+    king = table(KH=(300, 300))
+    frames = [table()] * 8 + [king] * 15 + [np.zeros_like(king)] * 30 + [king] * 20
+    arguments = ("--source", filmed(tmp_path / "dark.avi", frames), "--every-frame", "--players", "Ann,Ben,Cem")
+    status, out, err = call("lock-the-entry", *arguments, "--journal", tmp_path / "journal.sqlite", "--json")
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [line["line"] for line in told if "line" in line] == ["? create KH"]
+    assert [line["view"] for line in told if line["event"] == "view"] == ["dark", "clear"]
+    assert "too dark" in err
+    assert not [line for line in told if line["event"] == "question"]
+
+
+def test_a_picture_of_something_else_is_told_to_show_nothing(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "cat.png"), np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8))
+    arguments = ("--source", tmp_path / "cat.png", "--players", "Ann,Ben,Cem")
+    status, out, err = call("lock-the-entry", *arguments, "--journal", tmp_path / "journal.sqlite")
+    assert status == 0
+    assert "Not one card" in err
+    assert "Score" in out
+
+
+def test_a_video_that_breaks_off_keeps_what_was_seen(film: Path, tmp_path: Path) -> None:
+    film.write_bytes(film.read_bytes()[: film.stat().st_size // 2])
+    arguments = ("--source", film, "--every-frame", "--players", "Ann,Ben,Cem")
+    status, out, err = call("lock-the-entry", *arguments, "--journal", tmp_path / "journal.sqlite")
+    assert status == 2
+    assert "breaks off" in err
+    assert "? create KH" in out
+    assert "Score" in out
+    assert [entry.line for entry in entries(tmp_path / "journal.sqlite")] == ["? create KH"]
+
+
+def test_a_full_disk_is_told_once_and_waited_for(film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    append: Callable[..., Entry] = Journal.append
+    full = [JournalFault.FULL] * 3
+
+    def written(journal: Journal, *arguments: Any, **content: Any) -> Entry:
+        if full:
+            raise JournalError(journal.path, full.pop())
+        return append(journal, *arguments, **content)
+
+    monkeypatch.setattr(Journal, "append", written)
+    monkeypatch.setattr(command, "_AGAIN", 0.0)
+    arguments = ("--source", film, "--every-frame", "--players", "Ann,Ben,Cem")
+    status, _, err = call("lock-the-entry", *arguments, "--journal", tmp_path / "journal.sqlite")
+    assert status == 1
+    assert err.count("the disk is full") == 1
+    assert [entry.line for entry in entries(tmp_path / "journal.sqlite")] == ["? create KH", "? add 1 7D"]
 
 
 def test_the_film_can_be_recorded(film: Path, tmp_path: Path) -> None:
@@ -84,13 +139,19 @@ def test_the_film_can_be_recorded(film: Path, tmp_path: Path) -> None:
     ("arguments", "told"),
     [
         (("lock-the-entry", "--source", "no-such.mp4", "--players", "Ann,Ben,Cem"), "no-such.mp4"),
-        (("chess", "--source", "no-such.mp4"), "chess"),
-        (("lock-the-entry", "--source", "no-such.mp4", "--players", "Ann"), "players"),
-        (("lock-the-entry", "--source", "no-such.mp4", "--players", "Ann,Ben,Cem", "--option", "red"), "red"),
+        (("lock-the-entry", "--source", "no-such.mp4", "--every-frame", "--players", "Ann,Ben,Cem"), "no-such.mp4"),
+        (("chess",), "chess"),
+        (("lock-the-entry", "--players", "Ann"), "players"),
+        (("lock-the-entry", "--players", "Ann,Ben,Cem", "--option", "red"), "red"),
     ],
 )
-def test_bad_input_is_told_in_one_line(arguments: tuple[str, ...], told: str, tmp_path: Path) -> None:
-    status, _, err = call(*arguments, "--journal", tmp_path / "journal.sqlite")
+def test_bad_input_is_told_in_one_line_and_no_game_begins(
+    arguments: tuple[str, ...], told: str, film: Path, tmp_path: Path
+) -> None:
+    game, *more = arguments
+    status, _, err = call(game, "--source", film, *more, "--journal", tmp_path / "journal.sqlite")
     assert status == 2
     assert told in err
     assert err.count("\n") == 1
+    shown = CliRunner().invoke(app, ["games", "list", "--journal", str(tmp_path / "journal.sqlite"), "--json"])
+    assert not shown.stdout

@@ -62,7 +62,7 @@ class LockTheEntryPanel(Dressed, BoxLayout):
     def __init__(self, language: Language, **arguments: Any) -> None:
         self._language = language
         self._play: Play | None = None
-        self._walk: Walk | None = None
+        self._auditing: Walk | None = None
         self._left: frozenset[int] = frozenset()  # entries whose audit was put off
         self._ready: frozenset[int] = frozenset()
         super().__init__(told=language.text, **arguments)
@@ -72,8 +72,8 @@ class LockTheEntryPanel(Dressed, BoxLayout):
         if self._play is not None and play.state is self._play.state:
             return
         self._play = play
-        if self._walk is not None:
-            self._walk = follow(self._walk, play.state)
+        if self._auditing is not None:
+            self._auditing = follow(self._auditing, play.state)
         self._lead()
         self._draw()
 
@@ -89,35 +89,35 @@ class LockTheEntryPanel(Dressed, BoxLayout):
         if deed != AUDIT:
             self.send(choice)
             return
-        self._walk = Walk(int(choice))
+        self._auditing = Walk(int(choice))
         self._draw()
 
     def go(self, key: str) -> None:
         """A step of the audit was tapped."""
-        if self._walk is None:
+        if self._auditing is None:
             return
         if key == AuditStep.LATER:
-            self._left |= {self._walk.entry}
-        self._walk = step(self._walk, AuditStep(key))
+            self._left |= {self._auditing.entry}
+        self._auditing = step(self._auditing, AuditStep(key))
         self._lead()
         self._draw()
 
     def own(self, player: str) -> None:
         """The owner of the card that is asked for was tapped."""
-        if self._walk is None or self._play is None:
+        if self._auditing is None or self._play is None:
             return
-        self._walk, line = tell_owner(self._walk, player, self._play.state)
+        self._auditing, line = tell_owner(self._auditing, player, self._play.state)
         self._draw()
         if line is not None:
             self.send(line)
 
     def _lead(self) -> None:
         """After the end one locked entry after the other is audited, without being asked for."""
-        if self._play is None or not self._play.state.over or self._walk is not None:
+        if self._play is None or not self._play.state.over or self._auditing is not None:
             return
         due = [number for number in unaudited(self._play.state) if number not in self._left]
-        self._walk = Walk(due[0]) if due else None
+        self._auditing = Walk(due[0]) if due else None
 
     def _draw(self) -> None:
         if self._play is not None:
-            self.view = view_of(self._play.state, self._language, self._walk)
+            self.view = view_of(self._play.state, self._language, self._auditing)

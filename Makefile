@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 
-.PHONY: env demo test bench train
+.PHONY: env demo test bench train package
 
 env: $(READY)
 
@@ -33,3 +33,8 @@ bench: env
 train: env
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m models.train $(if $(PHOTOS),--photos $(PHOTOS))
+
+package: env
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[package]'
+	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/companion.spec
+	@echo "The companion is in dist/companion; the whole folder belongs to it."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from kivy.lang import Builder
@@ -9,7 +10,7 @@ from kivy.properties import AliasProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.listing import Dressed
-from companion.app.games.offers import Deed
+from companion.app.games.offers import Deed, short
 from companion.app.said import Choice
 from companion.app.widgets import kit  # noqa: F401 (named in deeds.kv)
 
@@ -33,7 +34,7 @@ class Deeds(Dressed, BoxLayout):
     def _shown(self) -> list[Choice]:
         if self.asked is None:
             return [deed.button for deed in self.deeds]
-        return [*self.asked.choices, Choice(_BACK, self.back)]
+        return [*(replace(choice, text=short(choice.text)) for choice in self.asked.choices), Choice(_BACK, self.back)]
 
     shown = AliasProperty(_shown, bind=("deeds", "asked", "back"))
 
@@ -43,7 +44,9 @@ class Deeds(Dressed, BoxLayout):
     narrow = AliasProperty(_narrow, bind=("asked",))
 
     def ask(self, deed: Deed) -> None:
-        """Does the deed if there is one way to do it, else asks which way is meant."""
+        """Does the deed if there is one way to do it, else asks which way is meant; nothing where none is allowed."""
+        if not deed.button.enabled:
+            return
         if len(deed.choices) == 1:
             self.choose(deed.key, deed.choices[0].key)
         else:

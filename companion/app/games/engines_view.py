@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.app.games.offers import Deed, Hand, HandCard, Told, offered
+from companion.app.games.offers import Deed, Hand, HandCard, Told, offered, short
 from companion.app.said import Choice
 from companion.language import Language
 from companion.rules import engines as rules
@@ -27,7 +27,7 @@ class SeatView:
 
     lines: who it is, how far the result is from the search, an extra card, the number of cards held, and those that all
     have seen;
-    best: the result is closest; acts: the player has to do something now.
+    best: the result has won, or is level with the best; acts: the player has to do something now.
     """
 
     player: Player
@@ -65,10 +65,11 @@ class EnginesView:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search: its card, the results that lie there, and the extra cards of a tie (EOD-6)."""
+    """A search: its card, the results that lie there, whose are best, and the extra cards of a tie (EOD-6)."""
 
     card: Card | None = None
     plays: tuple[Laid, ...] = ()
+    best: tuple[Player, ...] = ()
     extra: tuple[Laid, ...] = ()
     outcome: tuple[str, ...] = ()
 
@@ -77,7 +78,7 @@ def view_of(states: Sequence[State], language: Language) -> EnginesView:
     """The game as the table sees it. states: from the first to that of now; the last search is looked for in them."""
     seen, told = rules.view(states[-1], None), language.text
     waiting = rules.to_act(states[-1])  # whose cards lie turned up, which the view of the table leaves out
-    search = _Search(seen.request, seen.plays) if seen.request is not None else _last_search(states, told)
+    search = _last_search(states, told) if seen.request is None else _open_search(seen, seen.request)
     return EnginesView(
         turn=_turn(seen, waiting, told),
         title=_title(seen, search, told),
@@ -104,6 +105,12 @@ def hand_of(state: State, player: Player, language: Language) -> Hand:
     return Hand(player, tuple(cards))
 
 
+def _open_search(state: State, card: Card) -> _Search:
+    """The search that is open; who is closest is known in a tie alone."""
+    closest = rules.contest(card, state.plays).closest if state.phase is Phase.TIE else ()
+    return _Search(card, state.plays, tuple(laid.player for laid in closest))
+
+
 def _last_search(states: Sequence[State], told: Told) -> _Search:
     """The search that was decided last: its results lay open to all when it was."""
     for place in range(len(states) - 1, 0, -1):
@@ -112,7 +119,8 @@ def _last_search(states: Sequence[State], told: Told) -> _Search:
             continue
         plays = before.plays if before.phase is Phase.TIE else _laid(after.story, _RESULTS)
         outcome = tuple(_said(finding, told) for finding in after.story if finding.reason in _OUTCOMES)
-        return _Search(before.request, plays, _laid(after.story, ("added",)), outcome)
+        won = tuple(laid.player for laid in _laid(after.story, ("won", "scores")))
+        return _Search(before.request, plays, won, _laid(after.story, ("added",)), outcome)
     return _Search()
 
 
@@ -134,15 +142,15 @@ def _title(state: State, search: _Search, told: Told) -> str:
 
 
 def _turn(state: State, waiting: Sequence[Player], told: Told) -> str:
-    players = told("table.list_separator").join(waiting)
+    players = told("table.list_separator").join(map(short, waiting))
     match state.phase:
         case Phase.OVER:
-            winners = told("table.list_separator").join(rules.result(state).winners)
+            winners = told("table.list_separator").join(map(short, rules.result(state).winners))
             return told(_WORDS + "game_won", players=winners)
         case Phase.CUT:
             return told(_WORDS + "to_cut", players=players, number=state.set_number)
         case Phase.OPEN:
-            return told(_WORDS + "to_search", player=state.turn)
+            return told(_WORDS + "to_search", player=short(state.turn))
         case Phase.PLAY:
             return told(_WORDS + "to_lay", players=players)
         case Phase.TIE:
@@ -174,11 +182,10 @@ def _side(state: State, side: Side, search: _Search, waiting: Sequence[Player], 
 
 def _seat(state: State, seat: Seat, search: _Search, waiting: Sequence[Player], told: Told) -> SeatView:
     laid = next((laid for laid in search.plays if laid.player == seat.player), None)
-    away, best = "", False
+    away = ""
     if laid is not None and laid.card != UNKNOWN and search.card is not None:
         far = rules.distance(search.card, laid.card)
         away = told(_WORDS + "cannot_win") if far is None else told(_WORDS + ("away" if far else "match"), distance=far)
-        best = laid in rules.contest(search.card, search.plays).closest
     added = [told(_WORDS + "added", card=extra.card.sign) for extra in search.extra if extra.player == seat.player]
     shown = " ".join(card.sign for card in seat.hand if card != UNKNOWN)
     lines = (seat.player, away, *added, told(_WORDS + "held", count=len(seat.hand)), shown)
@@ -186,7 +193,7 @@ def _seat(state: State, seat: Seat, search: _Search, waiting: Sequence[Player], 
         player=seat.player,
         lines=tuple(filter(None, lines)),
         card=None if laid is None else laid.card,
-        best=best,
+        best=seat.player in search.best,
         acts=seat.player in waiting,
     )
 
@@ -227,7 +234,7 @@ def _extra(state: State, told: Told) -> Deed:
     """The cards that would settle the tie, for each who may add one: any that is not known to be elsewhere."""
     adders = rules.to_act(state)
     choices = [
-        offered(rules, state, rules.Extra(player, card), card.sign if len(adders) == 1 else f"{player} {card.sign}")
+        offered(rules, state, rules.Extra(player, card), card.sign if len(adders) == 1 else f"{card.sign} {player}")
         for player in adders
         for card in STANDARD_DECK
     ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.app.games.offers import Deed, Told, offered
+from companion.app.games.offers import Deed, Told, offered, short
 from companion.app.said import Choice
 from companion.language import Language
 from companion.rules import lock_the_entry as rules
@@ -177,7 +177,7 @@ def _turn(state: State, told: Told) -> str:
     if not state.over:
         return told(_WORDS + "everybody")
     winners = rules.result(state).winners
-    return told(_WORDS + "won", players=_listed(winners, told)) if winners else told(_WORDS + "nobody_won")
+    return told(_WORDS + "won", players=_listed(map(short, winners), told)) if winners else told(_WORDS + "nobody_won")
 
 
 def _banner(ready: Sequence[int], told: Told) -> str:
@@ -246,7 +246,9 @@ def _locked(number: int, entry: Entry, score: EntryScore, told: Told) -> LockedV
     elif score.unowned:
         outcome = told(_WORDS + "owners_open", points=score.unowned)
     elif score.winners:
-        outcome = told(_WORDS + "entry_won", players=_listed(score.winners, told), points=max(score.points.values()))
+        outcome = told(
+            _WORDS + "entry_won", players=_listed(map(short, score.winners), told), points=max(score.points.values())
+        )
     else:
         outcome = told(_WORDS + "entry_level")
     title = told(_WORDS + "locked", entry=number)
@@ -303,7 +305,7 @@ def _audit(state: State, walk: Walk, told: Told) -> AuditView:
     )
     if walk.stage is Stage.BACKS:
         asked = told(_WORDS + "audit_backs", card=entry.row[len(owners)].card.sign)
-        answers = tuple(Choice(player, player) for player in state.players)
+        answers = tuple(Choice(player, short(player)) for player in state.players)
         choices = (
             Choice(AuditStep.BACK, told("app_offers.back")),
             Choice(AuditStep.LATER, told(_WORDS + "later")),

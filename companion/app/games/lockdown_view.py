@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.app.games.offers import Deed, Hand, HandCard, Told, offered
+from companion.app.games.offers import Deed, Hand, HandCard, Told, offered, short
 from companion.app.said import Choice
 from companion.language import Language
 from companion.rules import lockdown as rules
@@ -103,8 +103,8 @@ def _places(state: State) -> Sequence[tuple[int, int]]:
 
 def _turn(state: State, told: Told) -> str:
     if state.over:
-        return told(_WORDS + "won", player=state.turn)
-    return told(_WORDS + ("names" if state.naming else "acts"), player=state.turn)
+        return told(_WORDS + "won", player=short(state.turn))
+    return told(_WORDS + ("names" if state.naming else "acts"), player=short(state.turn))
 
 
 def _seat(state: State, seat: Seat, place: tuple[int, int], told: Told) -> SeatView:

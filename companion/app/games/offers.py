@@ -51,6 +51,15 @@ class Hand:
     notes: tuple[str, ...] = ()
 
 
+SHOWN_FOR = 6.0  # seconds that a hand lies open
+_MOST_SHOWN = 18  # characters of what stands on a button
+
+
+def short(text: str) -> str:
+    """As much of a text, of a name mostly, as a button or a headline has room for."""
+    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
+
+
 def offered(game: ModuleType, state: Any, action: Any, text: str) -> Choice:
     """An action of a game (the package of its rules) as a choice keyed by its line, dimmed where a rule forbids it."""
     return Choice(game.write_action(action), text, game.can(state, action))

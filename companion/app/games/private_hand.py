@@ -13,12 +13,10 @@ from kivy.uix.modalview import ModalView
 
 from companion.app.games import playing_card  # noqa: F401 (named in private_hand.kv)
 from companion.app.games.listing import Dressed, Shown
-from companion.app.games.offers import Hand
+from companion.app.games.offers import SHOWN_FOR, Hand
 from companion.app.widgets import kit  # noqa: F401 (the same)
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
-
-SHOWN_FOR = 6.0  # seconds
 
 
 class OwnCard(Shown, BoxLayout):

@@ -72,6 +72,8 @@ def test_a_tie_is_settled_by_one_of_the_cards_that_would_or_passed() -> None:
     settled = table(*anew, "Ann play 5H", "Ben play 7S", "Ben extra 8C")
     assert settled.outcome == ("Yahoo wins the search with 7♠ of Ben",)
     assert "added 8♣" in settled.sides[1].seats[0].lines
+    assert [side.seats[0].best for side in settled.sides] == [False, True]
+    assert [side.seats[0].best for side in view.sides] == [True, True]
     assert table(*tie, "Ben pass").outcome == ("nobody has won a search yet: Ben turns a new one",)
 
 

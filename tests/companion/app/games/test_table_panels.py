@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.games.offers import SHOWN_FOR
 from companion.app.theme import Theme
 from tests.companion.app.games.panel_window import drive
 
@@ -61,18 +62,23 @@ def test_a_player_is_named_by_a_tap_in_the_ring(size: tuple[int, int], language:
     assert coloured(out, Theme().asked) > 0.1
 
 
-def test_a_hand_is_covered_shown_and_hidden_at_a_touch(tmp_path: Path) -> None:
+def test_a_hand_is_covered_until_its_owner_looks(tmp_path: Path) -> None:
     table = {"players": ["Ann", "Ben", "Cem"], "seed": 4, "lines": []}
     covered = drive("lockdown", LARGE, tmp_path / "a.png", **table, taps=["A hand", "Ann", "look"])
     assert "Only Ann looks now" in covered["above"]
     assert not [text for text in covered["above"] if "\n" in text]
     shown = drive("lockdown", LARGE, tmp_path / "b.png", **table, taps=["A hand", "Ann", "Show my cards", "look"])
     assert len([text for text in shown["above"] if "\n" in text]) >= 2
-    hidden = drive(
-        "lockdown", LARGE, tmp_path / "c.png", **table, taps=["A hand", "Ann", "Show my cards", "at The hand of Ann"]
-    )
-    assert hidden["above"] == []
-    assert hidden["sent"] == []
+    assert shown["sent"] == []
+
+
+@pytest.mark.parametrize("then", [["at The hand of Ann"], ["wait"] * (round(SHOWN_FOR) + 1)])
+def test_a_hand_that_is_shown_is_hidden_by_a_touch_or_by_itself(then: list[str], tmp_path: Path) -> None:
+    taps = ["A hand", "Ann", "Show my cards", *then]
+    told = drive("lockdown", SMALL, tmp_path / "a.png", players=["Ann", "Ben", "Cem"], seed=4, lines=[], taps=taps)
+    assert told["above"] == []
+    assert told["sent"] == []
+    assert "Ann acts" in told["shown"]
 
 
 @pytest.mark.parametrize(("size", "language", "deck"), [(SMALL, "zh", "从牌堆补"), (LARGE, "en", "From the deck")])

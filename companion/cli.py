@@ -10,12 +10,14 @@ import typer
 
 from companion.commands import BAD_INPUT, backs, complain, games
 from companion.commands.audit import audit
+from companion.commands.deal import deal
 from companion.commands.demo import demo
 from companion.commands.play import play
 from companion.commands.read import read
 from companion.commands.simulate import simulate
 from companion.commands.table import table
 from companion.commands.window import open_app
+from companion.commands.words import words
 from companion.language import Language
 
 _LANGUAGE = Language.load()
@@ -43,6 +45,8 @@ app.command(help=_LANGUAGE.text("simulate.help"))(simulate)
 app.command(help=_LANGUAGE.text("demo.help"))(demo)
 app.command(help=_LANGUAGE.text("table.help"))(table)
 app.add_typer(games.app, name="games")
+app.command(help=_LANGUAGE.text("dealer.help"))(deal)
+app.command(help=_LANGUAGE.text("words.help"))(words)
 
 
 def main() -> None:

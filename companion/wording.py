@@ -11,6 +11,8 @@ from companion.rule_texts import RuleText, load_rule_texts
 from companion.rules.cards import Card
 from companion.rules.game import Finding, Player, Result, Value
 
+_NO_CARDS = ("player", "word", "tile")  # names of values that may read like cards: the word AS is no ace of spades
+
 
 @dataclass(frozen=True, eq=False)
 class Wording:
@@ -70,7 +72,7 @@ def shown_value(name: str, value: Value) -> object:
     """A value of a finding as people read it: cards with the signs of their suits, several cards in one string too."""
     if isinstance(value, Card):
         return value.sign
-    if not isinstance(value, str) or name.startswith("player") or not value:
+    if not isinstance(value, str) or name.startswith(_NO_CARDS) or not value:
         return value
     try:
         return " ".join(Card.parse(word).sign for word in value.split(" "))

@@ -58,7 +58,7 @@ def play_on(play: Play, lines: Sequence[str] | None, as_json: bool) -> None:
         typer.echo(_LANGUAGE.text("table.hint"))
     prompt = "" if as_json else _LANGUAGE.text("table.prompt")
     try:
-        play, refused = follow(play, _typed(prompt) if lines is None else lines, teller, stop_at_bad=from_file)
+        play, refused = follow(play, typed_lines(prompt) if lines is None else lines, teller, stop_at_bad=from_file)
     except BadLine as error:
         refuse(error)
     teller.score(play)
@@ -87,7 +87,7 @@ def lines_of(file: Path | None) -> Sequence[str] | None:
         refuse(_LANGUAGE.text("table.not_text", path=file or "-"))
 
 
-def _typed(prompt: str) -> Iterator[str]:
+def typed_lines(prompt: str) -> Iterator[str]:
     """What is typed, line by line, until the end of input or an interruption."""
     with suppress(ImportError):
         import readline  # noqa: F401  (with it the line can be edited, and earlier ones come back)

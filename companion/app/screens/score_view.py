@@ -22,6 +22,10 @@ Format = Literal["pdf", "csv", "json"]
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 
+class _NoFonts(Exception):
+    """The fonts of a score sheet cannot be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A line of the table: one player, and whether the game was won by this one."""
@@ -89,6 +93,8 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
         write_whole(path, content)
     except JournalError as error:
         return language.text(f"journal.{error.fault}", path=error.path, number=error.number)
+    except _NoFonts:
+        return language.text("app_score.not_saved", reason=language.text("app_score.no_fonts"))
     except OSError as error:
         return language.text("app_score.not_saved", reason=disk.words_of(error, path, language))
     return language.text("app_score.saved", path=path)
@@ -104,8 +110,11 @@ def _content(play: Play, kind: Format, language: Language) -> bytes:
         case "pdf":
             from companion.journal.score_sheet import sheet_as_pdf  # what makes a PDF takes long to load
 
-            fonts = fonts_for_sheets()
-            return sheet_as_pdf(sheet_of(play, language, fonts), fonts)
+            try:
+                fonts = fonts_for_sheets()
+                return sheet_as_pdf(sheet_of(play, language, fonts), fonts)
+            except (OSError, RuntimeError) as error:
+                raise _NoFonts from error
 
 
 def _verdict(result: Result, wording: Wording) -> str:

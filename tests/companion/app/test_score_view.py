@@ -99,6 +99,17 @@ def test_what_cannot_be_written_is_told_in_one_sentence(
     assert "\n" not in sentence
 
 
+@pytest.mark.parametrize("error", [OSError(errno.ENOENT, "no file"), RuntimeError("no font")])
+def test_fonts_that_cannot_be_read_are_told(error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise error
+
+    monkeypatch.setattr(score_view, "fonts_for_sheets", refuse)
+    sentence = export(eventful_game(tmp_path / "journal.sqlite"), "pdf", tmp_path / "exports", ENGLISH)
+    assert sentence == "Not saved. The fonts of a score sheet cannot be read."
+    assert not (tmp_path / "exports").exists()
+
+
 def test_a_folder_that_cannot_be_made_and_a_journal_that_is_gone(tmp_path: Path) -> None:
     play = eventful_game(tmp_path / "journal.sqlite")
     (tmp_path / "a file").touch()

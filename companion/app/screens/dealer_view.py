@@ -146,7 +146,7 @@ def building(draft: Draft, language: Language) -> Building:
     rows = tuple(_row(line, language) for line in outline(draft))
     moves = (
         Choice("undo", language.text("app_dealer.undo"), bool(draft.before or draft.part or draft.error)),
-        Choice("out", language.text("app_dealer.out"), not draft.part and bool(at(draft.root, draft.path).parts)),
+        Choice("out", language.text("app_dealer.out"), not draft.part and not parts_offered(draft)),
         Choice("more", language.text("app_dealer.more"), may_widen(draft)),
         Choice("new", language.text("app_dealer.new"), bool(draft.root.parts)),
     )

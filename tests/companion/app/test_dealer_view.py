@@ -132,6 +132,9 @@ def test_a_step_back_and_parts_taken_out_and_put_in() -> None:
     assert built("undo", "undo", draft=longer).text == "cycle red, black"
     assert built("at 0.1", "out", draft=longer).text == "cycle red, face"
     assert built("new", draft=longer).rule is None
+    moves = {choice.key: choice.enabled for choice in building(built("at 0.1", draft=longer), ENGLISH).moves}
+    assert moves == {"undo": True, "out": True, "more": False, "new": True}
+    assert not building(Draft(), ENGLISH).moves[1].enabled  # nothing is there to be taken out
 
 
 def test_ranges_backwards_are_told_and_can_be_taken_back() -> None:

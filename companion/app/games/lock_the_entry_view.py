@@ -229,7 +229,7 @@ def _laying(state: State, number: int, title: str, told: Told) -> Deed:
     for kind, sign in ((rules.Add, "+"), (rules.Change, "↻")):
         for card in STANDARD_DECK:
             if card.suit is entry.suit or (kind is rules.Change and len(entry.row) == 1 and card.rank.is_face):
-                choice = offered(rules, state, kind(None, number, card), f"{sign} {card.sign}")
+                choice = offered(rules, state, kind(None, number, card), f"{sign}{card.sign}")
                 choices += [choice] if choice.enabled else []
     return Deed(f"entry {number}", title, tuple(choices), told(_WORDS + "which_laid", entry=number))
 

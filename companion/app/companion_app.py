@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -87,11 +88,15 @@ class CompanionApp(App):
         """Plays a game, in place of the one that was played, and shows its table."""
         if self.watch is not None:
             self.watch.close()
-        self.snapshot, self._names = None, " ".join(players)
-        self._dress()
-        self.watch = watch
+        self.snapshot, self.watch = None, watch
+        self.show_names(players)
         watch.start()
         self.go("table")
+
+    def show_names(self, names: Iterable[str]) -> None:
+        """Takes a font that has the signs of these names besides those of the language."""
+        self._names = " ".join(names)
+        self._dress()
 
     def prefer(self, preferences: Preferences) -> str:
         """Takes and keeps what was chosen; a sentence where it could not be kept, else nothing."""
@@ -149,15 +154,13 @@ class CompanionApp(App):
     def _key_down(self, _window: Any, key: int, _scancode: int, text: str | None, modifiers: list[str]) -> bool:
         """Tab begins at the first button; Escape goes back to the beginning, other keys are the screen's."""
         shown = self._shown()
-        if is_written_in(Window):
-            return False
+        if isinstance(Window.children[0], ModalView) or is_written_in(shown):
+            return False  # it has the keyboard
         if key == 9 and first_focusable(shown, focused=True) is None:
             first = first_focusable(shown)
             if first is not None:
                 first.focus = True
             return first is not None
-        if isinstance(Window.children[0], ModalView):
-            return False  # it has the keyboard
         if key == 27 and self._manager.current != "home":
             self.go("home")
             return True

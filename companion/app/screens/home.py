@@ -56,6 +56,7 @@ class HomeScreen(AppScreen):
         if isinstance(found, JournalError):
             self.notice = fault(found, self.app.language)
             return
+        self.app.show_names(name for record in found for name in record.setup.players)
         self._records, self.resumable = found, resumable(found, self.app.language)
 
 

@@ -203,6 +203,7 @@ class SetupScreen(AppScreen):
 
     def _name(self, place: int, name: str) -> None:
         self._take(self._form.named(place, name))
+        self.app.show_names(self._form.players)
 
     def _colour(self, place: int) -> Any:
         return self.theme.lines[place % len(self.theme.lines)]

@@ -153,13 +153,20 @@ class Choices(GridLayout):
 
     def __init__(self, choices: Sequence[Choice] = (), **arguments: Any) -> None:
         super().__init__(**arguments)
+        self._keys: list[str] = []
         self.choices = choices  # only now is there something to put buttons on
 
     def on_choices(self, *_: object) -> None:
-        """Makes the buttons anew."""
-        self.clear_widgets()
-        for choice in self.choices:
-            self.add_widget(self._button(choice))
+        """Makes the buttons anew; those of the same keys stay, and keep the keyboard."""
+        keys = [choice.key for choice in self.choices]
+        if keys != self._keys:
+            self._keys = keys
+            self.clear_widgets()
+            for choice in self.choices:
+                self.add_widget(self._button(choice))
+            return
+        for choice, button in zip(self.choices, reversed(self.children), strict=True):
+            button.text, button.disabled = choice.text, not choice.enabled
 
     def on_chosen(self, *_: object) -> None:
         """Shows which one is taken."""

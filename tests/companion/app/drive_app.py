@@ -1,0 +1,147 @@
+"""Drives the whole app in a window: sets a game up, watches a film of it, answers the rules, leaves, and comes back.
+
+``python drive_app.py WIDTH HEIGHT LANGUAGE FILM FOLDER``: pictures of the screens go to FOLDER. Exit status 77 where no
+window can be opened. Prints one JSON object. The reader is a double that knows cards by their colours.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.app.application import WindowError, open_window
+from companion.app.opening import Opening
+from companion.language import Language
+from tests.vision.colour_reader import ColourReader
+
+NO_WINDOW = 77
+TAB, ESCAPE, ENTER = 9, 27, 13  # keys as Kivy numbers them
+SECONDS = 60.0  # far more than anything here takes
+
+
+def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str, Any]:
+    """What the screens showed on the way."""
+    try:
+        open_window(Language.load(code))
+    except WindowError as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(NO_WINDOW) from None
+    from kivy.base import EventLoop, runTouchApp, stopTouchApp
+    from kivy.core.window import Window
+    from kivy.graphics import Color, Rectangle
+
+    from companion.app.companion_app import CompanionApp
+    from companion.app.preferences import Preferences, save
+
+    Window.size = (width, height)
+    Opening.reader = lambda self, backs=None: ColourReader()  # type: ignore[method-assign]
+    kept = out / "preferences.json"
+    save(Preferences(language=code, storage=out, sound=False), kept)
+    app = CompanionApp(kept)
+    app.root = app.build()
+    runTouchApp(app.root, embedded=True)
+
+    def until(holds: Callable[[], object]) -> None:
+        end = time.monotonic() + SECONDS
+        while not holds():
+            assert time.monotonic() < end, f"that never came on {app.root.current}: {app.snapshot}"
+            EventLoop.idle()
+        for _ in range(4):  # until it is laid out
+            EventLoop.idle()
+
+    def screen() -> Any:
+        return app.root.current_screen.children[0]
+
+    def keep(name: str) -> None:
+        until(lambda: True)
+        with app.root.canvas.before:  # the window's own ground is in no picture
+            Color(*app.theme.ground)
+            Rectangle(size=app.root.size)
+        app.root.export_to_png(str(out / f"{name}.png"))
+        told["cut"] += [f"{name}: {text}" for text in cut_off(app.root, width, height)]
+
+    def press(key: int, text: str = "", *modifiers: str) -> None:
+        taken = Window.dispatch("on_key_down", key, 0, text, list(modifiers))
+        if not taken:
+            Window.dispatch("on_keyboard", key, 0, text, list(modifiers))
+        until(lambda: True)
+
+    told: dict[str, Any] = {"cut": []}
+    until(lambda: screen().games)
+    keep("home")
+    press(TAB)
+    press(ENTER)  # the first game
+    until(lambda: app.root.current == "setup" and screen().ready)
+    setup = screen()
+    for row, name in zip(reversed(setup.ids.players.children), ("Ann", "本", "Cem " * 10), strict=True):
+        row.ids.field.text = name
+    setup.source_kind = "file"
+    setup.ids.source.text = str(film)
+    setup.look()
+    until(lambda: setup._preview.frame is not None)
+    keep("setup")
+    told["options"] = len(setup.ids.options.children)
+    setup.begin()
+    until(lambda: app.root.current == "table" and app.snapshot and app.snapshot.play and app.snapshot.play.refused)
+    table = screen()
+    until(lambda: table.pictured)
+    keep("table")
+    picture, ruling = table.ids.picture, table._ruling
+    told |= {"picture": box(picture), "ruling": box(ruling), "headline": ruling.verdict.headline}
+    told["feed"] = table.feed.splitlines()
+    table.read("LTE-2")
+    until(lambda: Window.children[0] is not app.root)
+    told["rule"] = Window.children[0].title
+    press(ESCAPE)
+    until(lambda: Window.children[0] is app.root)
+    app.watch.overrule("agreed")
+    until(lambda: len(app.snapshot.play.steps) == 2)
+    press(0, "z", "ctrl")
+    until(lambda: len(app.snapshot.play.steps) == 1)
+    told["undone"] = ruling.verdict.headline
+    press(ESCAPE)
+    until(lambda: app.root.current == "home" and screen().resumable)
+    told["resumable"] = [choice.text for choice in screen().resumable]
+    watched = app.watch
+    screen().go_on("1")
+    until(lambda: app.snapshot is not None and app.snapshot.play is not None)
+    told["resumed"] = [app.watch is not watched, len(app.snapshot.play.steps), len(app.snapshot.news)]
+    keep("resumed")
+    stopTouchApp()
+    app.on_stop()
+    watched._thread.join(SECONDS)
+    threads = {thread.name for thread in threading.enumerate()}
+    return told | {"threads": sorted(threads & {"watch", "frames", "preview", "reading"})}
+
+
+def box(widget: Any) -> list[float]:
+    """Where a widget lies: x, y from the bottom left, width, height."""
+    return [*widget.to_window(*widget.pos), *widget.size]
+
+
+def cut_off(root: Any, width: int, height: int) -> list[str]:
+    """Texts that do not fit into their widget, or lie outside the window; what scrolls may do so upwards and down."""
+    from kivy.uix.label import Label
+    from kivy.uix.scrollview import ScrollView
+
+    def within(widget: Any, scrolled: bool) -> list[str]:
+        scrolled = scrolled or isinstance(widget, ScrollView)
+        found = [text for child in widget.children for text in within(child, scrolled)]
+        if isinstance(widget, Label) and widget.text:
+            x, y, wide, high = box(widget)
+            outside = x < -1 or x + wide > width + 1 or (not scrolled and (y < -1 or y + high > height + 1))
+            if outside or widget.texture_size[0] > wide + 1 or widget.texture_size[1] > high + 1:
+                found.append(widget.text)
+        return found
+
+    return within(root, False)
+
+
+if __name__ == "__main__":
+    wide, high, spoken, watched_film, folder = sys.argv[1:]
+    print(json.dumps(main(int(wide), int(high), spoken, Path(watched_film), Path(folder)), ensure_ascii=False))

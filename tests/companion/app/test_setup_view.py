@@ -1,0 +1,61 @@
+"""What the set-up asks and makes of the answers, in both languages, for every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.screens.setup_view import Form, count_choices
+from companion.beginning import rules_of
+from companion.language import LANGUAGES, Language
+from companion.rules.game import Game, Options
+from companion.rules.games import GAME_NAMES
+from companion.rules.word_wars import Lexicon, WordWars
+
+ENGLISH = Language.load("en")
+LOCK = rules_of("lock-the-entry")
+GAMES: tuple[Game, ...] = (*map(rules_of, GAME_NAMES), WordWars(Lexicon.of("two words", ["AB", "CAB"])))
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.NAME)
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_option_has_its_words_and_begins_at_its_default(rules: Game, code: str) -> None:
+    form, language = Form.of(rules), Language.load(code)
+    views = form.option_views(rules, language)
+    defaults = rules.Options().as_json()
+    assert [view.name for view in views] == list(defaults)
+    for view in views:
+        assert view.title != view.why
+        assert len({choice.text for choice in view.choices}) == len(view.choices) > 1
+        assert rules.Options.parse({view.name: view.chosen}) == rules.Options()
+        for choice in view.choices:
+            taken = form.chosen(view.name, choice.key)
+            assert isinstance(rules.Options.parse(taken.options), Options)
+    assert form.problem(rules, language) == ""
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.NAME)
+def test_every_number_of_players_offered_can_begin(rules: Game) -> None:
+    for choice in count_choices(rules):
+        form = Form.of(rules).counted(int(choice.key))
+        assert len(form.players) == int(choice.key)
+        assert form.problem(rules, ENGLISH) == ""
+
+
+def test_names_stay_when_players_come_and_go_and_blank_ones_have_numbers() -> None:
+    form = Form.of(LOCK).named(0, "  Ann ").named(2, "本")
+    assert form.names(ENGLISH) == ("Ann", "Player 2", "本")
+    assert form.counted(5).names(ENGLISH) == ("Ann", "Player 2", "本", "Player 4", "Player 5")
+    assert form.counted(5).counted(3) == form
+    assert form.decks(ENGLISH) == form.names(ENGLISH)
+
+
+def test_what_cannot_begin_is_told_in_words() -> None:
+    twice = Form.of(LOCK).named(0, "Ann").named(1, "Ann")
+    assert "two players have the same name" in twice.problem(LOCK, ENGLISH)
+    long = Form.of(LOCK).named(0, "x" * 200).named(1, "😀")
+    assert long.problem(LOCK, ENGLISH) == ""
+
+
+def test_players_come_from_the_decks_of_a_folder_where_there_are_as_many() -> None:
+    assert Form.of(LOCK, ["Ann", "Ben", "Cem"]).players == ("Ann", "Ben", "Cem")
+    assert Form.of(LOCK, ["deck"]).players == ("", "", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from companion.installation import app_version
@@ -9,6 +10,7 @@ from companion.journal import GameRecord, Journal, JournalError, JournalFault, P
 from companion.language import Language
 from companion.rules.game import DealError, Game, Illegal, OptionError, Setup
 from companion.rules.games import UnknownGame, game_named
+from companion.rules.names import seat_name
 from companion.rules.word_wars import WordWars
 from companion.wording import Wording, shown_value
 
@@ -29,7 +31,8 @@ def rules_of(name: str, words: Path | None = None) -> Game:
 
 
 def begin(journal: Journal, game: Game, setup: Setup, words: Path | None = None) -> Play:
-    """The new game, in the journal. Raises one of UNFIT, and JournalError."""
+    """The new game, in the journal, with names as `seat_name` writes them. Raises one of UNFIT, and JournalError."""
+    setup = replace(setup, players=tuple(map(seat_name, setup.players)))
     return Play.begin(journal, game, setup, app_version(), "" if words is None else str(words.absolute()))
 
 

@@ -26,6 +26,7 @@ from companion.game_folder import film_and_decks
 from companion.journal import PASSING, Entry, JournalError, JournalLedger, Play
 from companion.language import Language
 from companion.rules.game import Setup
+from companion.rules.names import seat_name
 from companion.wording import question_words
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
@@ -66,7 +67,7 @@ def play(
     video, decks = film_and_decks(source)
     library = _with_decks(open_library(backs), decks, weights)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
-    setup = Setup(tuple(name.strip() for name in names), options_of(option or []))
+    setup = Setup(tuple(map(seat_name, names)), options_of(option or []))
     lying = Table()
     sight = Sight(Eye(open_reader(weights, library)), lying)
     frames = _begun(_frames(video, every_frame))

@@ -17,6 +17,7 @@ from companion.commands.table_talk import BadLine, Teller, follow
 from companion.journal import Journal, Play
 from companion.language import Language
 from companion.rules.game import Game, Setup
+from companion.rules.names import seat_name
 
 RULED_ILLEGAL = 1
 _LANGUAGE = Language.load()
@@ -103,7 +104,7 @@ def _players(given: str | None, game: Game) -> tuple[str, ...]:
     """The players as named, or as many as the game needs, by letters."""
     if given is None:
         return tuple(chr(ord("A") + place) for place in range(game.PLAYERS.start))
-    names = tuple(name.strip() for name in given.split(","))
+    names = tuple(map(seat_name, given.split(",")))
     if not all(names):
         refuse(_LANGUAGE.text("table.player_without_name", given=given))
     return names

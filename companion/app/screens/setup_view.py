@@ -11,6 +11,7 @@ from companion.beginning import UNFIT, why_not
 from companion.language import Language
 from companion.rules import engines, lock_the_entry
 from companion.rules.game import Game, Setup
+from companion.rules.names import seat_name
 
 _SEARCH_DECKS = ("google", "yahoo", "search")
 
@@ -55,7 +56,7 @@ class Form:
     def names(self, language: Language) -> tuple[str, ...]:
         """What the players are called."""
         return tuple(
-            name.strip() or language.text("setup.player", number=place) for place, name in enumerate(self.players, 1)
+            seat_name(name) or language.text("setup.player", number=place) for place, name in enumerate(self.players, 1)
         )
 
     def setup(self, language: Language) -> Setup:

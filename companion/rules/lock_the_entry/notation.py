@@ -26,7 +26,7 @@ def parse_action(line: str) -> Action:
         return End()
     audit = _AUDIT.fullmatch(text)
     if audit is not None:
-        return Audit(int(audit["entry"]), tuple(audit["owners"].split()))
+        return Audit(int(audit["entry"]), _owners(audit["owners"]))
     match = _LINE.fullmatch(text)
     if match is None:
         raise ValueError(
@@ -44,6 +44,13 @@ def parse_action(line: str) -> Action:
     return kind(player, int(match["on"]), Card.parse(match["card"]))
 
 
+def _owners(written: str) -> tuple[str, ...]:
+    """The owners of an audit; with commas, where a name has a blank in it."""
+    if "," not in written:
+        return tuple(written.split())
+    return tuple(name.strip() for name in written.split(",") if name.strip())
+
+
 def write_action(action: Action) -> str:
     """The line that `parse_action` reads back as the same action."""
     match action:
@@ -58,6 +65,7 @@ def write_action(action: Action) -> str:
         case BadHand(player):
             return f"{player} bad hand"
         case Audit(entry, owners):
-            return f"audit {entry} {' '.join(owners)}"
+            blanks = any(" " in owner for owner in owners)
+            return f"audit {entry} " + (", ".join(owners) + "," if blanks else " ".join(owners))
         case End():
             return "end"

@@ -29,6 +29,7 @@ bench: env
 	$(BIN)/python -m models.bench
 	$(BIN)/python -m models.bench_games
 	$(BIN)/python -m models.bench_words
+	$(BIN)/python -m models.bench_play
 
 train: env
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'

@@ -32,7 +32,7 @@ class Sight:
         height, width = self.picture.shape[:2]
         x0, y0 = (int(max(0, value)) for value in low - room)
         x1, y1 = int(min(width, (high + room)[0])), int(min(height, (high + room)[1]))
-        return self.picture[y0:y1, x0:x1] if x1 > x0 and y1 > y0 else None
+        return self.picture[y0:y1, x0:x1].copy() if x1 > x0 and y1 > y0 else None  # the frame need not be kept for it
 
     def jpeg(self, things: tuple[int, ...]) -> bytes | None:
         """The same as a JPEG, for evidence."""

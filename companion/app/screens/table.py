@@ -106,17 +106,18 @@ class TableScreen(AppScreen):
             self.trouble = "  ".join(sentence(language) for sentence in snapshot.troubles)
         if play is None:
             return
-        if self._panel is None:
+        first = self._panel is None
+        if first:
             self._open(play)
         wording = self._wording
         assert wording is not None  # set with the panel
-        if play is not before.play:
+        if first or play is not before.play:
             self._panel.show(play)
             self.turn, self.points = turn_of(play, wording), points_of(play, wording)
             self._offer(play)
-        if snapshot.news is not before.news:
+        if first or snapshot.news is not before.news:
             self._ruling.verdict, self.feed = verdict_of(snapshot.news, wording), feed_of(snapshot.news, wording)
-        if snapshot.questions is not before.questions:
+        if first or snapshot.questions is not before.questions:
             self._ask(snapshot.questions, wording)
         if before.play is not None:
             self._sound(before, snapshot)

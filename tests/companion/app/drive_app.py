@@ -87,6 +87,8 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     keep("setup")
     told["options"] = len(setup.ids.options.children)
     setup.begin()
+    until(lambda: app.root.current == "table" and screen()._ruling.verdict.headline)
+    told["begun"] = screen()._ruling.verdict.headline
     until(lambda: app.root.current == "table" and app.snapshot and app.snapshot.play and app.snapshot.play.refused)
     table = screen()
     until(lambda: table.pictured)

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from companion.app.theme import PALETTES, Colour
+from companion.language import Language
 from tests.vision.colour_reader import table
 
 DRIVER = Path(__file__).with_name("drive_app.py")
@@ -68,6 +69,7 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     told = drive(size, language, film, out)
     assert told["cut"] == []
     assert told["options"] == 5
+    assert told["begun"] == Language.load(language).text("table_screen.nothing_yet")
     assert told["headline"] == headline
     assert told["feed"] == ["× ? create 7D   LTE-2", "✓ ? create KH"]
     assert told["rule"].startswith("LTE-2 ")

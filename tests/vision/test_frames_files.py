@@ -178,21 +178,6 @@ def test_a_video_keeps_the_size_of_its_first_frame(tmp_path: Path) -> None:
     assert greys(frames) == list(range(len(sizes)))
 
 
-def test_black_frames_are_given_and_say_so(tmp_path: Path) -> None:
-    frames, _ = told(recorded(video(tmp_path / "film.avi", "MJPG", [0, 0, 90, 16, 60])))
-    assert [frame.dark for frame in frames] == [True, True, False, True, False]
-
-
-def test_dark_is_a_covered_lens_and_not_a_dark_table() -> None:
-    rng = np.random.default_rng(1)
-    noise = rng.integers(0, 20, (480, 640, 3), np.uint8)
-    assert as_frame(noise.copy(), 0.0, 0).dark
-    card = noise.copy()
-    card[100:180, 100:160] = 70
-    assert not as_frame(card, 0.0, 0).dark
-    assert as_frame(plain(0, 32, 32), 0.0, 0).dark
-
-
 @dataclass(frozen=True)
 class Stamped(Recorded):
     """A source with the time stamps a test wants; None in `damaged` places."""

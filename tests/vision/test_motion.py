@@ -85,6 +85,14 @@ def test_without_light_nothing_is_seen_until_the_lamp_burns_again(gain: float) -
     assert views[-1] is View.CLEAR
 
 
+def test_black_is_a_covered_lens_and_not_a_dark_table() -> None:
+    covered = np.random.default_rng(1).integers(0, 20, (480, 640, 3), np.uint8)
+    dark = covered.copy()
+    dark[100:180, 100:160] = 70
+    assert Watch().look(covered, 0.0).view is View.UNSURE
+    assert Watch().look(dark, 0.0).view is View.CLEAR
+
+
 def test_a_black_picture_at_the_beginning_is_not_the_table() -> None:
     watch = Watch()
     assert watch.look(np.zeros_like(table()), 0.0).view is View.UNSURE

@@ -16,8 +16,6 @@ from vision.photo import Picture
 
 Clock = Callable[[], float]
 _TURNS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
-_DARK = 24  # below this a pixel is black, noise included; a covered lens gives up to about 20
-_PROBE = 8  # every eighth pixel either way is enough to tell a black picture
 
 
 class SourceFault(StrEnum):
@@ -60,12 +58,6 @@ class Frame:
     image: Picture
     time: float
     number: int
-
-    @property
-    def dark(self) -> bool:
-        """Whether the picture is black (a covered lens, a camera waking up), so that nothing follows from it."""
-        probe = self.image[::_PROBE, ::_PROBE]
-        return int(np.count_nonzero(probe > _DARK)) <= probe.size // 100
 
 
 class Live(ABC):

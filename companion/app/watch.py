@@ -301,10 +301,21 @@ def _action(game: Game, line: str) -> Any:
 def _news(play: Play, entry: Entry) -> News:
     """An entry for the feed; play: the game after it."""
     if entry.kind in (Kind.ACTION, Kind.REDO):
-        return News(entry, play.steps[-1].entry.line or "", play.steps[-1].consequences)
+        return News(entry, _seen_line(play, play.steps[-1].entry), play.steps[-1].consequences)
     if entry.kind is Kind.UNDO:
-        return News(entry, play.undone[-1].entry.line or "", ())
-    return News(entry, entry.line or "", ())
+        return News(entry, _seen_line(play, play.undone[-1].entry), ())
+    return News(entry, _seen_line(play, entry), ())
+
+
+def _seen_line(play: Play, entry: Entry) -> str:
+    """The action of an entry as the table saw it: a secret rule, or a card in a hand, is not for this screen."""
+    if not entry.line:
+        return ""
+    try:
+        action = play.game.view_action(play.state, play.game.parse_action(entry.line), None)
+    except ValueError:  # written by another version: it is not known what may be shown of it
+        return ""
+    return play.game.write_action(action)
 
 
 def _recovered(path: Path, recovery: Recovery, language: Language) -> str:

@@ -164,6 +164,9 @@ class Game(Protocol):
     def view(self, state: Any, viewer: Player | None) -> Any:
         """The state without what `viewer` cannot see (None: what lies on the table alone)."""
 
+    def view_action(self, state: Any, action: Any, viewer: Player | None) -> Any:
+        """The action, legal or not, without what `viewer` has not seen of it; state: the game after it."""
+
     def result(self, state: Any) -> Result:
         """How the game stands."""
 

@@ -5,7 +5,7 @@ from companion.rules.eleusis.judging import verify
 from companion.rules.eleusis.notation import parse_action, write_action
 from companion.rules.eleusis.play import apply, can, legal_actions, overrule, to_act
 from companion.rules.eleusis.scoring import Line, ScoreSheet, result, score
-from companion.rules.eleusis.seeing import as_seen, view
+from companion.rules.eleusis.seeing import as_seen, view, view_action
 from companion.rules.eleusis.state import (
     DECKS,
     HAND_SIZE,
@@ -66,5 +66,6 @@ __all__ = [
     "to_act",
     "verify",
     "view",
+    "view_action",
     "write_action",
 ]

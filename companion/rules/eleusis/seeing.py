@@ -41,6 +41,15 @@ def view(state: State, viewer: Player | None) -> State:
     )
 
 
+def view_action(state: State, action: Action, viewer: Player | None) -> Action:
+    """The action without what `viewer` has not seen of it: the rule is the dealer's secret (EE-1)."""
+    match action:
+        case Deal(dealer) if dealer != viewer:
+            return replace(action, rule=None)
+        case _:
+            return action
+
+
 def as_seen(state: State, action: Action, viewer: Player | None) -> Action:
     """A legal action with all that everybody saw of it, and without the rule that only the dealer knows.
 

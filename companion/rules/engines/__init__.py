@@ -29,7 +29,7 @@ from companion.rules.engines.state import (
     State,
     Team,
 )
-from companion.rules.engines.telling import consequences, describe, view
+from companion.rules.engines.telling import consequences, describe, view, view_action
 
 NAME = "engines"
 
@@ -75,5 +75,6 @@ __all__ = [
     "to_act",
     "verify",
     "view",
+    "view_action",
     "write_action",
 ]

@@ -9,7 +9,7 @@ from companion.rules.cards import UNKNOWN, Card
 from companion.rules.engines.contest import contest
 from companion.rules.engines.play import to_act
 from companion.rules.engines.scoring import winning_sides
-from companion.rules.engines.state import Action, Laid, Phase, Seat, Side, State
+from companion.rules.engines.state import Action, Laid, Phase, Play, Seat, Side, State
 from companion.rules.game import Finding, Player
 
 
@@ -36,6 +36,15 @@ def view(state: State, viewer: Player | None) -> State:
         plays=tuple(map(seen, state.plays)) if state.phase is Phase.PLAY else state.plays,
         chance=None,
     )
+
+
+def view_action(state: State, action: Action, viewer: Player | None) -> Action:
+    """The action without what `viewer` has not seen of it: a result card is seen once all have laid theirs (EOD-3)."""
+    match action:
+        case Play(player) if player != viewer and state.phase is Phase.PLAY:
+            return Play(player, UNKNOWN)
+        case _:
+            return action
 
 
 def describe(state: State, viewer: Player | None = None) -> Sequence[Finding]:

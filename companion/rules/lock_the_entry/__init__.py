@@ -3,7 +3,7 @@
 from companion.rules.lock_the_entry.audit import EntryAudit, GameAudit, audit_entry, audit_game
 from companion.rules.lock_the_entry.bots import choose_random, choose_sensible
 from companion.rules.lock_the_entry.notation import parse_action, write_action
-from companion.rules.lock_the_entry.play import apply, can, legal_actions, overrule, to_act, verify, view
+from companion.rules.lock_the_entry.play import apply, can, legal_actions, overrule, to_act, verify, view, view_action
 from companion.rules.lock_the_entry.scoring import (
     EntryScore,
     FinalTable,
@@ -92,5 +92,6 @@ __all__ = [
     "to_act",
     "verify",
     "view",
+    "view_action",
     "write_action",
 ]

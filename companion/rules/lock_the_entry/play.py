@@ -108,6 +108,11 @@ def view(state: State, viewer: Player | None) -> State:
     return replace(state, seats=tuple(seen(seat) for seat in state.seats))
 
 
+def view_action(state: State, action: Action, viewer: Player | None) -> Action:
+    """The action as all have seen it: cards are laid face up."""
+    return action
+
+
 def _carried_out(state: State, action: Action) -> State:
     match action:
         case Create(player, card):

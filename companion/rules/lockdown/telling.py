@@ -26,13 +26,13 @@ def view(state: State, viewer: Player | None) -> State:
         state,
         seats=tuple(seat if seat.player == viewer else _seen(seat) for seat in state.seats),
         deck=(UNKNOWN,) * len(state.deck),
-        last=None if state.last is None else view_action(state.last, viewer),
+        last=None if state.last is None else view_action(state, state.last, viewer),
         chance=None,
         story=tuple(_seen_finding(finding, viewer) for finding in state.story),
     )
 
 
-def view_action(action: Action, viewer: Player | None) -> Action:
+def view_action(state: State, action: Action, viewer: Player | None) -> Action:
     """The action as `viewer` (None: the table) has seen it: cards are UNKNOWN where only others saw them."""
     match action:
         case Draw(player) if viewer != player:

@@ -33,6 +33,7 @@ class WordWars:
     consequences = staticmethod(telling.consequences)
     describe = staticmethod(telling.describe)
     view = staticmethod(play.view)
+    view_action = staticmethod(play.view_action)
     result = staticmethod(scoring.result)
     parse_action = staticmethod(notation.parse_action)
     write_action = staticmethod(notation.write_action)

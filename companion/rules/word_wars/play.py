@@ -94,6 +94,11 @@ def view(state: State, viewer: Player | None) -> State:
     return replace(state, seats=(seen(state.seats[0]), seen(state.seats[1])), chance=None)
 
 
+def view_action(state: State, action: Action, viewer: Player | None) -> Action:
+    """The action as all have seen it: words, racks that are shown and traded tiles lie face up."""
+    return action
+
+
 def _trades(state: State, seat: Seat) -> Iterator[Trade]:
     """Every choice of known tiles to trade, where trading is allowed at all."""
     held = Counter(tile for tile in seat.hand if tile != UNKNOWN)

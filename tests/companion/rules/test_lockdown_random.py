@@ -212,7 +212,7 @@ def held_by(finding: Finding, viewer: str | None) -> Hold | None:
 
 def followed(seen: State, viewer: str | None, action: Action, after: State) -> State:
     """The state that sees less, after an action and what is told of it: never is a legal action called illegal."""
-    action = view_action(action, viewer)
+    action = view_action(seen, action, viewer)
     drawn = {finding.reason: finding.data["card"] for finding in after.story if finding.reason in ("drew", "forced")}
     if isinstance(action, Force):
         action = Force(action.player, action.target, Card.parse(str(drawn["forced"])))

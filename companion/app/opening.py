@@ -19,13 +19,15 @@ from vision.frames import open_source
 
 @dataclass(frozen=True)
 class Plan:
-    """A game that is to begin. source: as people name it, empty for none; words: a list of one's own for Word Wars."""
+    """A game that is to begin. source: as people name it, empty for none; words: a list of one's own for Word Wars.
+    said: what is told at which time of the source, as `Watch` takes it."""
 
     game: str
     setup: Setup
     source: str = ""
     backs: BackLibrary = field(default_factory=BackLibrary)
     words: Path | None = None
+    said: tuple[tuple[float, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class Opening:
 
         if not plan.source:
             return Watch(play)
-        return Watch(play, partial(open_source, plan.source), partial(self.reader, plan.backs))
+        return Watch(play, partial(open_source, plan.source), partial(self.reader, plan.backs), plan.said)
 
     def resumed(self, record: GameRecord) -> Watch:
         """A game of the journal as it was left, told by taps from here on; not started yet."""

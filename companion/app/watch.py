@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,7 @@ from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding, Game
 from vision.eye import Eye, PictureReader
 from vision.frames import Capture, Frame, Source, SourceError, State
-from vision.photo import Picture
+from vision.photo import PhotoError, Picture
 
 _PATIENCE = 0.05  # seconds to wait for a frame before what was tapped is looked at
 _PAUSE = 1.0  # seconds after a failed look until the next one
@@ -80,10 +81,13 @@ class Watch:
         begin: Callable[[], Play],
         source: Callable[[], Source] | None = None,
         reader: Callable[[], PictureReader] | None = None,
+        said: Sequence[tuple[float, str]] = (),
     ) -> None:
         """begin: opens the journal and the game. source, reader: open what is watched and what reads it; None for a
-        game that is only told. All three are called in the thread of the watch, and may take their time or raise."""
+        game that is only told. All three are called in the thread of the watch, and may take their time or raise.
+        said: what is known to be told at which time of the source (seconds), as a line of an action."""
         self._begin, self._open_source, self._open_reader = begin, source, reader
+        self._said = deque(said)
         self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -215,6 +219,8 @@ class Watch:
     def _look(self, frame: Frame) -> None:
         if self._sight is None or self._referee is None:
             return
+        while self._said and self._said[0][0] <= frame.time:
+            self._guarded("asked", partial(self._tell, self._said.popleft()[1]))
         look = self._sight.look(frame)
         if look is None:
             return
@@ -332,6 +338,10 @@ def sentence(error: Exception) -> Sentence:
         case SourceError():
             return lambda language: language.text(
                 "frames.line", source=error.source, reason=language.text(f"frames.{error.fault}")
+            )
+        case PhotoError():
+            return lambda language: language.text(
+                "photo.line", photo=error.path, reason=language.text(f"photo.{error.fault}")
             )
         case RuleError():
             return lambda language: language.text(

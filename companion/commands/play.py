@@ -7,6 +7,7 @@ import queue
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -22,7 +23,7 @@ from companion.commands.journal_file import find_game, open_journal, refuse, wor
 from companion.commands.opening import open_library, open_reader
 from companion.commands.table import begin_game, options_of
 from companion.commands.table_talk import BadLine, Teller, obey
-from companion.game_folder import film_and_decks
+from companion.game_folder import film_and_decks, said_beside
 from companion.journal import PASSING, Entry, JournalError, JournalLedger, Play
 from companion.language import Language
 from companion.rules.game import Setup
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported insi
     from vision.motion import View
 
 RULED_ILLEGAL = 1
+_PHOTO = 3.0  # seconds for which each photo is looked at: a table has to lie still before anything follows from it
 _AGAIN = 1.0  # seconds until a journal that could not be written is tried again
 _LANGUAGE = Language.load()
 
@@ -73,7 +75,7 @@ def play(
     frames = _begun(_frames(video, every_frame))
     with open_journal(journal, create=True) as opened:
         begun = begin_game(opened, rules, setup, words)
-        told = _Told(Teller.of(begun, as_json), as_json)
+        told = _Told(Teller.of(begun, as_json), as_json, deque(said_beside(source)))
         ledger = JournalLedger(begun, sight.jpeg, told.wrote, told.wait)
         told.teller.game(begun)
         referee = Referee(ledger, READINGS[game](), lying)
@@ -124,11 +126,13 @@ def _recording(path: Path | None) -> Iterator[Recorder | None]:
 
 @dataclass(eq=False)
 class _Told:
-    """One table as it is told to people. refused: whether something was ruled illegal; waiting: whether the journal
-    cannot be written just now; view: how well the table was seen, as it was told last."""
+    """One table as it is told to people. said: what is known to be said, with the time of each line; refused: whether
+    something was ruled illegal; waiting: whether the journal cannot be written just now; view: how well the table was
+    seen, as it was told last."""
 
     teller: Teller
     as_json: bool
+    said: deque[tuple[float, str]]
     refused: bool = False
     waiting: bool = False
     view: str = "clear"
@@ -150,6 +154,8 @@ class _Told:
             for frame in frames:
                 if recorder is not None:
                     recorder.add(frame)
+                while self.said and self.said[0][0] <= frame.time:
+                    self._typed.put(self.said.popleft()[1])
                 self._obey_typed(referee, ledger)
                 look = sight.look(frame)
                 self._tell_view(look.view, frame.time)
@@ -246,9 +252,12 @@ def _begun(frames: Iterator[Frame]) -> Iterator[Frame]:
 
 def _frames(source: str, every: bool) -> Iterator[Frame]:
     """The frames of a source; says whether a camera is lost and found again. Raises SourceError."""
-    from vision.frames import Capture, Recorded, SourceError, State, every_frame, open_source
+    from vision.frames import Capture, Photos, Recorded, SourceError, State, every_frame, held, open_source
 
-    opened = open_source(source)
+    opened = open_source(source, _PHOTO)
+    if isinstance(opened, Photos):
+        yield from held(every_frame(opened), _PHOTO)
+        return
     if every and isinstance(opened, Recorded):
         yield from every_frame(opened)
         return

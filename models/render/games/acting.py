@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from companion.rules.game import Finding, Game, Setup
 from models.render.art import Deck
+from models.render.games.script import Mark
 from models.render.games.stage import Stage
 from models.render.games.stock import Stock
 
@@ -58,7 +59,8 @@ class Playbook:
     area: half width and half height (mm) of the part of the table that is used. players: how many there may be, one of
     these by lot. acted: makes the choreography for a first state. sense: share of the bots' choices that are sensible,
     the others are made by lot. mistaken: what a player does against the rules now and then; None where nobody does.
-    files: what a referee needs besides, put beside the film.
+    files: what a referee needs besides, put beside the film. spoken: the lines that people tell the referee because no
+    camera sees them, with their times in seconds.
     """
 
     game: Callable[[], Game]
@@ -68,6 +70,7 @@ class Playbook:
     sense: float = 1.0
     mistaken: Bot | None = None
     files: tuple[Path, ...] = ()
+    spoken: Callable[[Sequence[Mark]], list[tuple[float, str]]] = lambda marks: []
 
 
 def steps(book: Playbook, setup: Setup, mistakes: float = 0.0, most: int | None = None) -> Iterator[Step]:

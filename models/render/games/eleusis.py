@@ -14,6 +14,7 @@ from companion.rules.game import Game
 from models.render.art import Deck
 from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Pose, card_piece, pile_piece
+from models.render.games.script import Mark
 from models.render.games.stage import Stage
 from models.render.games.stock import Stock
 
@@ -246,4 +247,10 @@ class Acted:
 
 
 # People guess wrong more often than the sensible bot.
-PLAYBOOK = Playbook(_rules, _AREA, (3, 4, 5), Acted, 0.65)
+def _spoken(marks: Sequence[Mark]) -> list[tuple[float, str]]:
+    """The dealer tells the referee the rule while dealing, and guesses are heard (EE-1, EE-6)."""
+    deals = [(mark.begun, mark.line) for mark in marks if " deals" in mark.line]
+    return sorted(deals + [(mark.clear, mark.line) for mark in marks if " guesses" in mark.line])
+
+
+PLAYBOOK = Playbook(_rules, _AREA, (3, 4, 5), Acted, 0.65, spoken=_spoken)

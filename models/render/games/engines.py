@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import dropwhile
 from typing import cast
 
 from companion.rules import engines as rules
 from companion.rules.cards import Card
-from companion.rules.engines import Cut, Extra, Phase, Play, Search, Side, State
+from companion.rules.engines import Cut, Extra, Fill, Ipo, Phase, Play, Search, Side, State, parse_action
 from companion.rules.game import Game
 from models.render.art import Deck
 from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Pose, card_piece, pile_piece
+from models.render.games.script import Mark
 from models.render.games.stage import Stage
 from models.render.games.stock import Stock
 
@@ -258,4 +260,16 @@ def _deck_sizes(state: State) -> dict[str, int]:
     return {"google": len(state.google.deck), "yahoo": len(state.yahoo.deck), SEARCH: len(state.search)}
 
 
-PLAYBOOK = Playbook(_rules, _AREA, (2, 2, 4), Acted, 0.9)
+def _spoken(marks: Sequence[Mark]) -> list[tuple[float, str]]:
+    """An IPO (EOD-7), the hands filled before it, and all of them where one is filled blindly (EOD-12)."""
+    actions = [parse_action(mark.line) for mark in marks]
+    blind = any(isinstance(action, Fill) and action.from_partner for action in actions)
+
+    def is_told(place: int) -> bool:
+        rest = dropwhile(lambda action: isinstance(action, Fill), actions[place:])
+        return isinstance(next(rest, None), Ipo) or (blind and isinstance(actions[place], Fill))
+
+    return [(mark.clear, mark.line) for place, mark in enumerate(marks) if is_told(place)]
+
+
+PLAYBOOK = Playbook(_rules, _AREA, (2, 2, 4), Acted, 0.9, spoken=_spoken)

@@ -68,6 +68,10 @@ class MadeGame:
     result: Result
     decks: Mapping[str, Deck]
 
+    def said(self) -> list[tuple[float, str]]:
+        """What people tell the referee because no camera sees it: seconds, and the action's line."""
+        return PLAYBOOKS[self.order.game].spoken(self.script.marks)
+
     def truth(self) -> dict[str, Any]:
         """The film's truth as JSON."""
         return truth(self.order.game, self.setup, self.script, self.film, self.result, self.order.fps)
@@ -101,7 +105,7 @@ def made(order: Order, stock: Stock | None = None) -> MadeGame:
 
 
 def write(game: MadeGame, folder: Path) -> Iterator[int]:
-    """Writes video.mp4, backs/, truth.json and the playbook's files into a folder; yields how many frames are written.
+    """Writes video.mp4, backs/, said.txt, truth.json and the playbook's files; yields how many frames are written.
 
     The truth comes last: where it is, all is there. Raises OSError.
     """
@@ -109,6 +113,8 @@ def write(game: MadeGame, folder: Path) -> Iterator[int]:
     (folder / "truth.json").unlink(missing_ok=True)
     for file in PLAYBOOKS[game.order.game].files:
         shutil.copy(file, folder / file.name)
+    said = "".join(f"{time:.1f} {line}\n" for time, line in game.said())
+    (folder / "said.txt").write_text(said, encoding="utf-8")
     for name, photo in deck_photos(game):
         _save(folder / "backs" / f"{name}.jpg", photo)
     writer = cv2.VideoWriter(str(folder / "video.mp4"), cv2.VideoWriter.fourcc(*CODEC), game.order.fps, game.order.size)

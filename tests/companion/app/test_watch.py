@@ -99,6 +99,15 @@ def test_what_the_camera_sees_is_ruled_on_kept_and_shown(tmp_path: Path) -> None
         assert journal.evidence_content(entry.evidence[0]) is not None
 
 
+def test_what_was_said_over_a_film_is_told_in_its_time(tmp_path: Path) -> None:
+    said = ((0.0, "Ann create KH"), (1e6, "Ben create QS"))
+    game = Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: Camera(table()), ColourReader, said)
+    with watching(game) as watch:
+        shown = until(watch, lambda s: len(s.news) > 0)
+        assert lines(shown) == [(Kind.ACTION, "Ann create KH")]
+        assert shown.troubles == ()
+
+
 def test_what_is_tapped_is_ruled_on_and_can_be_taken_back(tmp_path: Path) -> None:
     with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"))) as watch:
         watch.tell("Ann create KH")

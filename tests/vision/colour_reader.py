@@ -26,6 +26,7 @@ class ColourReader:
             count, _, stats, _ = cv2.connectedComponentsWithStats(spots)
             for x, y, w, h, area in stats[1:count]:
                 if area > 400:
+                    h = max(h, round(w * 110 / 80))  # of a card beneath another one the upper part shows
                     outline = np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float32)
                     seen.append(Sighting(Kind.CARD, name, 1.0, True, outline))
         return Reading((image.shape[1], image.shape[0]), 1.0, tuple(seen))

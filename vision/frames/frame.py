@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import cv2
@@ -105,6 +105,13 @@ def every_frame(source: Recorded, turns: int = 0) -> Iterator[Frame]:
     for number, moment, picture in steady_shots(source):
         if picture is not None:
             yield as_frame(picture, moment, number, turns)
+
+
+def held(frames: Iterable[Frame], seconds: float, step: float = 0.25) -> Iterator[Frame]:
+    """Each frame again and again, for so long, as a camera would go on seeing what a photo shows."""
+    for frame in frames:
+        for number in range(round(seconds / step)):
+            yield replace(frame, time=frame.time + number * step)
 
 
 def steady_shots(source: Recorded) -> Generator[tuple[int, float, Picture | None], None, None]:

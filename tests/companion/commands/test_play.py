@@ -89,6 +89,20 @@ def test_a_lamp_that_goes_out_is_told_and_changes_nothing(tmp_path: Path) -> Non
     assert not [line for line in told if line["event"] == "question"]
 
 
+def test_a_folder_of_photos_is_a_game_too(tmp_path: Path) -> None:
+    """One of them shows something else; it changes nothing."""
+    cat = np.random.default_rng(1).integers(0, 255, (720, 1280, 3), np.uint8)
+    king, both = table(KH=(300, 300)), table(KH=(300, 300), D7=(300, 350))
+    (tmp_path / "photos").mkdir()
+    for number, photo in enumerate((table(), king, cat, king, both)):
+        cv2.imwrite(str(tmp_path / "photos" / f"{number}.png"), photo)
+    arguments = ("--source", tmp_path / "photos", "--players", "Ann,Ben,Cem")
+    status, _, err = call("lock-the-entry", *arguments, "--journal", tmp_path / "journal.sqlite")
+    assert status == 1
+    assert "does not see the table" in err
+    assert [entry.line for entry in entries(tmp_path / "journal.sqlite")] == ["? create KH", "? add 1 7D"]
+
+
 def test_a_picture_of_something_else_is_told_to_show_nothing(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "cat.png"), np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8))
     arguments = ("--source", tmp_path / "cat.png", "--players", "Ann,Ben,Cem")

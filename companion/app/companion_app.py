@@ -28,6 +28,7 @@ _SCREENS = {
     "home": "HomeScreen",
     "setup": "SetupScreen",
     "table": "TableScreen",
+    "dealer": "DealerScreen",
     "score": "ScoreScreen",
     "replay": "ReplayScreen",
     "photo": "PhotoScreen",

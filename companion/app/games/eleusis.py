@@ -27,7 +27,7 @@ class PlayerChip(BoxLayout):
 
     seat = ObjectProperty(None, allownone=True)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def _ground(self) -> Colour:
@@ -49,7 +49,7 @@ class ScoreTable(GridLayout):
 
     lines = ListProperty()
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def on_lines(self, *_: object) -> None:
@@ -86,7 +86,7 @@ class EleusisPanel(BoxLayout):
     """
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     told = ObjectProperty(lambda key, **values: key)
     send = ObjectProperty(lambda line: None)

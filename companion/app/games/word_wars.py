@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.aside import Aside
 from companion.app.games.word_wars_view import PROOF, Flow, Foot, foot_of, laid, stepped, touched, view_of
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.watch import sentence
 from companion.app.widgets import kit, tile_board  # noqa: F401 (named in word_wars.kv)
 from companion.journal import Play
 from companion.language import Language
@@ -27,7 +29,7 @@ class SeatBox(BoxLayout):
 
     seat = ObjectProperty(None, allownone=True)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def _ink(self) -> Colour:
@@ -41,7 +43,7 @@ class WordWarsPanel(BoxLayout):
     """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line."""
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     told = ObjectProperty(lambda key, **values: key)
     send = ObjectProperty(lambda line: None)
@@ -53,7 +55,7 @@ class WordWarsPanel(BoxLayout):
     def __init__(self, language: Language, **arguments: Any) -> None:
         self._language = language
         self._play: Play | None = None
-        self._aside = Aside()
+        self._aside = Aside(self._fail)
         super().__init__(told=language.text, **arguments)
 
     def show(self, play: Play) -> None:
@@ -88,6 +90,9 @@ class WordWarsPanel(BoxLayout):
         self.flow = flow
         self.foot = foot_of(flow, self._play.state, self._language)
         self.meant = laid(flow, self._play.state)
+
+    def _fail(self, error: Exception) -> None:
+        self.foot = replace(self.foot, told=sentence(error)(self._language))
 
     def _look(self) -> None:
         """Looks for every play of the letters; that may take a moment, so the screen does not wait for it."""

@@ -28,6 +28,7 @@ from companion.app.screens.base import AppScreen
 from companion.app.screens.dealer_view import Building, Dealing, RuleView
 from companion.app.screens.rule_draft import Draft, drafted, tapped, typed
 from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.watch import sentence
 from companion.app.widgets import field, kit  # noqa: F401 (named in dealer.kv)
 from companion.app.widgets.focus import show_in_scroll
 from companion.app.widgets.kit import TapButton
@@ -49,7 +50,7 @@ class Outline(BoxLayout):
     rows = ListProperty()
     choose = ObjectProperty(lambda key: None)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def on_rows(self, *_: object) -> None:
@@ -152,7 +153,7 @@ class DealerScreen(AppScreen):
 
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._play: Play | None = None
-        self._measure, self._hint, self._fitting = Aside(), Aside(), Aside()
+        self._measure, self._hint, self._fitting = (Aside(self._fail) for _ in range(3))
         self._pause = Clock.create_trigger(self._cover, PAUSE)
         super().__init__(app, **arguments)
         if "send" not in arguments:
@@ -311,6 +312,9 @@ class DealerScreen(AppScreen):
 
         self._measure.compute(lambda: report(rule), measured)
         self._hint.compute(lambda: words.hint_list(rule, language), self._take_hints)
+
+    def _fail(self, error: Exception) -> None:
+        self.fit = sentence(error)(self.app.language)
 
     def _take_hints(self, found: tuple[str, ...]) -> None:
         self.hints = list(found)

@@ -13,9 +13,10 @@ from companion.app.aside import Aside
 from companion.app.opening import Opening
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
-from companion.app.screens.home_view import fault, games, records, resumable
+from companion.app.screens.home_view import games, records, resumable
+from companion.app.watch import sentence
 from companion.app.widgets import kit  # noqa: F401 (named in home.kv)
-from companion.journal import GameRecord, JournalError
+from companion.journal import GameRecord
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -29,7 +30,7 @@ class HomeScreen(AppScreen):
     notice = StringProperty()
 
     def __init__(self, app: Any, **arguments: Any) -> None:
-        self._aside = Aside()
+        self._aside = Aside(self._fail)
         self._records: tuple[GameRecord, ...] = ()
         super().__init__(app, **arguments)
 
@@ -40,7 +41,7 @@ class HomeScreen(AppScreen):
         self.games = games(language)
         playing = [Choice("table", language.text("home.back_to_table"))] if self.app.watch is not None else []
         self.others = [*playing, *(Choice(name, language.text(f"home.{name}")) for name in ("photo", "settings"))]
-        self._aside.compute(partial(_records_of, Opening.journal_of(self.app.preferences)), self._list)
+        self._aside.compute(partial(records, Opening.journal_of(self.app.preferences)), self._list)
 
     def choose(self, game: str) -> None:
         """A new game is set up."""
@@ -52,16 +53,9 @@ class HomeScreen(AppScreen):
         opening = Opening(self.app.preferences)
         self.app.begin(opening.resumed(record), record.setup.players)
 
-    def _list(self, found: tuple[GameRecord, ...] | JournalError) -> None:
-        if isinstance(found, JournalError):
-            self.notice = fault(found, self.app.language)
-            return
+    def _fail(self, error: Exception) -> None:
+        self.notice = sentence(error)(self.app.language)
+
+    def _list(self, found: tuple[GameRecord, ...]) -> None:
         self.app.show_names(name for record in found for name in record.setup.players)
         self._records, self.resumable = found, resumable(found, self.app.language)
-
-
-def _records_of(path: Path) -> tuple[GameRecord, ...] | JournalError:
-    try:
-        return records(path)
-    except JournalError as error:
-        return error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.app.said import Choice
-from companion.journal import GameRecord, Journal, JournalError
+from companion.journal import GameRecord, Journal
 from companion.language import Language
 from companion.rules.games import UnknownGame
 from companion.sheet_wording import game_title
@@ -30,11 +30,6 @@ def records(path: Path) -> tuple[GameRecord, ...]:
 def resumable(found: tuple[GameRecord, ...], language: Language) -> tuple[Choice, ...]:
     """Games to go on with, by their number."""
     return tuple(Choice(str(record.number), _line(record, language)) for record in found)
-
-
-def fault(error: JournalError, language: Language) -> str:
-    """Why there are none to choose from."""
-    return language.text(f"journal.{error.fault}", path=error.path, number=error.number)
 
 
 def _line(record: GameRecord, language: Language) -> str:

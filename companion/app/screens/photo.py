@@ -15,7 +15,7 @@ from companion.app.opening import Opening
 from companion.app.said import Said
 from companion.app.screens.base import AppScreen
 from companion.app.screens.demo_view import thing_text
-from companion.app.watch import Sentence, sentence
+from companion.app.watch import sentence
 from companion.app.widgets import kit, live_picture  # noqa: F401 (named in photo.kv)
 from companion.app.widgets.file_sheet import FileSheet
 from vision.photo import Picture, load_photo
@@ -33,7 +33,7 @@ class PhotoScreen(AppScreen):
     things = ListProperty()
 
     def __init__(self, app: Any, **arguments: Any) -> None:
-        self._aside = Aside()
+        self._aside = Aside(self._fail)
         self._folder: Path | None = None
         super().__init__(app, **arguments)
 
@@ -59,10 +59,10 @@ class PhotoScreen(AppScreen):
     def _dropped(self, _window: Any, name: bytes, *_: object) -> None:
         self.read(Path(name.decode(errors="surrogateescape")))
 
-    def _take(self, path: Path, found: tuple[Picture, Reading] | Sentence) -> None:
-        if not isinstance(found, tuple):
-            self.said = found(self.app.language)
-            return
+    def _fail(self, error: Exception) -> None:
+        self.said = sentence(error)(self.app.language)
+
+    def _take(self, path: Path, found: tuple[Picture, Reading]) -> None:
         picture, reading = found
         self.ids.picture.show(picture, reading.sightings)
         count = len(reading.sightings)
@@ -72,9 +72,6 @@ class PhotoScreen(AppScreen):
         ]
 
 
-def _read(path: Path, opening: Opening) -> tuple[Picture, Reading] | Sentence:
-    try:
-        picture = load_photo(path)
-        return picture, opening.reader(opening.library()).read(picture)
-    except Exception as error:  # told on the screen
-        return sentence(error)
+def _read(path: Path, opening: Opening) -> tuple[Picture, Reading]:
+    picture = load_photo(path)
+    return picture, opening.reader(opening.library()).read(picture)

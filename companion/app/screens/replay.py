@@ -19,9 +19,9 @@ from companion.app.aside import Aside
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.replay_view import Moment, Replay, Told
+from companion.app.watch import sentence
 from companion.app.widgets import kit  # noqa: F401 (named in replay.kv)
-from companion.journal import JournalError, Play
-from companion.language import Language
+from companion.journal import Play
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -45,7 +45,7 @@ class ReplayScreen(AppScreen):
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._play: Play | None = None
         self._replay: Replay | None = None
-        self._aside = Aside()
+        self._aside = Aside(self._fail)
         super().__init__(app, **arguments)
         self.bind(theme=self._show_moment)
         self._offer()
@@ -64,7 +64,7 @@ class ReplayScreen(AppScreen):
     def show(self, play: Play) -> None:
         """Replays the game beside the screen, and shows how it began."""
         self._play, self._replay, self.said = play, None, self.told("app_replay.waiting")
-        self._aside.compute(partial(_replay_or_fault, play, self.app.language), self._take)
+        self._aside.compute(partial(Replay, play, self.app.language), self._take)
 
     def choose(self, key: str) -> None:
         """A button was tapped."""
@@ -81,10 +81,10 @@ class ReplayScreen(AppScreen):
         """Shows the moment the slider is at."""
         self._show_moment()
 
-    def _take(self, found: Replay | JournalError) -> None:
-        if isinstance(found, JournalError):
-            self.said = self.told(f"journal.{found.fault}", path=found.path, number=found.number)
-            return
+    def _fail(self, error: Exception) -> None:
+        self.said = sentence(error)(self.app.language)
+
+    def _take(self, found: Replay) -> None:
         self._replay, self.title, self.said = found, found.title, ""
         self.number, self.last = 0, len(found) - 1
         self._show_moment()
@@ -128,10 +128,3 @@ class ReplayScreen(AppScreen):
             return False
         self.step({_HOME: -self.last, _END: self.last, _RIGHT: 1, _LEFT: -1}[key])
         return True
-
-
-def _replay_or_fault(play: Play, language: Language) -> Replay | JournalError:
-    try:
-        return Replay(play, language)
-    except JournalError as error:
-        return error

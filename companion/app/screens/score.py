@@ -16,8 +16,9 @@ from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.score_view import FORMATS, Format, RuleLine, ScoreView, export, view_of
 from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.watch import sentence
 from companion.app.widgets import kit, points_chart  # noqa: F401 (named in score.kv)
-from companion.journal import JournalError, Play
+from companion.journal import Play
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -45,7 +46,7 @@ class ScoreScreen(AppScreen):
 
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._play: Play | None = None
-        self._reckoning, self._saving = Aside(), Aside()
+        self._reckoning, self._saving = Aside(self._fail), Aside(self._fail)
         super().__init__(app, **arguments)
         self.bind(theme=self._tell_rules)
         self._offer()
@@ -59,7 +60,7 @@ class ScoreScreen(AppScreen):
     def show(self, play: Play) -> None:
         """Reckons the score beside the screen and shows it."""
         self._play, self.said = play, self.told("app_score.waiting")
-        self._reckoning.compute(partial(_view_or_fault, play, self.app.language), self._take)
+        self._reckoning.compute(partial(view_of, play, self.app.language), self._take)
         self._offer()
 
     def choose(self, key: str) -> None:
@@ -83,10 +84,10 @@ class ScoreScreen(AppScreen):
         self.said, self.waiting = sentence, False
         self._offer()
 
-    def _take(self, found: ScoreView | JournalError) -> None:
-        if isinstance(found, JournalError):
-            self.said = self.told(f"journal.{found.fault}", path=found.path, number=found.number)
-            return
+    def _fail(self, error: Exception) -> None:
+        self._saved(sentence(error)(self.app.language))
+
+    def _take(self, found: ScoreView) -> None:
         self.view, self.said = found, ""
         self.ids.table.clear_widgets()
         for standing in found.standings:
@@ -119,10 +120,3 @@ class ScoreScreen(AppScreen):
         exports = [(f"export_{kind}", self._play is not None and not self.waiting) for kind in FORMATS]
         offers = [("replay", self._play is not None), *exports, ("back", True)]
         self.choices = [Choice(key, self.told(f"app_score.{key}"), enabled) for key, enabled in offers]
-
-
-def _view_or_fault(play: Play, language: Any) -> ScoreView | JournalError:
-    try:
-        return view_of(play, language)
-    except JournalError as error:
-        return error

@@ -28,7 +28,7 @@ from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.setup_view import Form, OptionView, count_choices
 from companion.app.theme import SHIPPED_FONT, Theme
-from companion.app.watch import Sentence, sentence
+from companion.app.watch import sentence
 from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named in setup.kv)
 from companion.app.widgets.file_sheet import FileSheet
 from companion.app.widgets.sheet import Sheet
@@ -50,7 +50,7 @@ class PlayerRow(BoxLayout):
     """The name of one player, and the colour."""
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     colour = ColorProperty()
 
@@ -59,7 +59,7 @@ class OptionRow(BoxLayout):
     """One option with its values."""
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     title, why, chosen = StringProperty(), StringProperty(), StringProperty()
     choices = ListProperty()
@@ -80,7 +80,7 @@ class SetupScreen(AppScreen):
         self._clock: Any = None
         self._known = Decks()
         self._words: Path | None = None
-        self._loading, self._learning = Aside(), Aside()
+        self._loading, self._learning = Aside(self._fail), Aside(self._fail)
         super().__init__(app, **arguments)
         text = app.language.text
         self.sources = [Choice(kind, text(f"setup.source_{kind}")) for kind in ("none", "camera", "file", "address")]
@@ -166,10 +166,10 @@ class SetupScreen(AppScreen):
         self._take(self._form)
         self.said = " ".join(fault(self.app.language) for fault in known.faults)
 
-    def _take_rules(self, loaded: tuple[Game, Decks] | Sentence) -> None:
-        if not isinstance(loaded, tuple):
-            self.said = loaded(self.app.language)
-            return
+    def _fail(self, error: Exception) -> None:
+        self.said = sentence(error)(self.app.language)
+
+    def _take_rules(self, loaded: tuple[Game, Decks]) -> None:
         self._rules, self._known = loaded
         self.counts, self.said = count_choices(self._rules), ""
         self._take(Form.of(self._rules))
@@ -224,10 +224,13 @@ class SetupScreen(AppScreen):
     def _dress_rows(self, *_: object) -> None:
         for row in (*self.ids.players.children, *self.ids.options.children):
             row.unit, row.theme, row.font = self.unit, self.theme, self.font
+        for place, row in enumerate(reversed(self.ids.players.children)):
+            row.colour = self._colour(place)
 
     def _choose_from(self, names: list[str], title: str) -> None:
         sheet = Sheet(self, title, self.app.language.text("app.cancel"))
-        choices = kit.Choices(choices=[Choice(name, name) for name in names], unit=self.unit, theme=self.theme)
+        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
+        choices = kit.Choices(choices=[Choice(name, name) for name in names], **look)
 
         def choose(name: str) -> None:
             sheet.dismiss()
@@ -268,9 +271,6 @@ def _cameras() -> list[str]:
     return [str(number) for number in range(_CAMERAS)]
 
 
-def _loaded(game: str, opening: Opening) -> tuple[Game, Decks] | Sentence:
-    """The rules, and the decks that are known; or why there are none."""
-    try:
-        return rules_of(game), Decks(opening.library())
-    except Exception as error:  # told on the screen
-        return sentence(error)
+def _loaded(game: str, opening: Opening) -> tuple[Game, Decks]:
+    """The rules, and the decks that are known."""
+    return rules_of(game), Decks(opening.library())

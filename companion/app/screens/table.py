@@ -42,7 +42,7 @@ class RulingBox(BoxLayout):
     verdict = ObjectProperty(Verdict("", Tone.QUIET), rebind=True)
     read = ObjectProperty(lambda rule: None)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def _colour(self) -> Colour:
@@ -66,7 +66,7 @@ class AskingBox(BoxLayout):
     choose = ObjectProperty(lambda answer: None)
     pictured = BooleanProperty(False)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
 
@@ -173,6 +173,8 @@ class TableScreen(AppScreen):
         self._wording = Wording.of(name, self.app.language)
         self._panel = panel_for(name)(self.app.language, unit=self.unit, theme=self.theme, font=self.font)
         self._panel.send = self._send
+        if self._panel.property("go", quiet=True) is not None:
+            self._panel.go = self.app.go
         if self._panel.property("alert", quiet=True) is not None:
             self._panel.bind(alert=self._alert)
         self.ids.panel.add_widget(self._panel)

@@ -36,7 +36,7 @@ class CardLine(ScrollView):
     marked = NumericProperty(-1)
     right = BooleanProperty(True)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, **arguments: Any) -> None:

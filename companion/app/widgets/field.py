@@ -18,7 +18,7 @@ class Field(TextInput):
     """One line of text; typed is called with it whenever it changes."""
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     typed = ObjectProperty(lambda text: None)
 

@@ -25,7 +25,7 @@ _DASH = 6
 class LivePicture(Widget):
     """Shows pictures as large as they fit; empty until the first."""
 
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, **arguments: Any) -> None:

@@ -20,7 +20,7 @@ class Sheet(ModalView):
     """Opened by `open`; put away by its button, by Escape, or by a touch beside it. closing: the word on its button."""
 
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     title = StringProperty()
     closing = StringProperty()

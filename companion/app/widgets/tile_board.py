@@ -40,7 +40,7 @@ class TileBoard(StencilView):
     across = BooleanProperty(True)
     touched = ObjectProperty(lambda cell: None)
     unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
+    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, **arguments: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.action_wording import action_words
 from companion.language import Language
 from companion.rule_texts import RuleText, load_rule_texts
 from companion.rules.cards import Card
@@ -37,6 +38,10 @@ class Wording:
     def said(self, finding: Finding) -> str:
         """What followed from an action, or a line of the state."""
         return self._sentence(finding, finding.rule.split("-")[0].lower() + "_says")
+
+    def did(self, action: Any) -> str:
+        """What somebody did."""
+        return action_words(action, next(iter(self.rules)).split("-")[0].lower() + "_does", self.language)
 
     def standing(self, result: Result) -> str:
         """The points of all, and who has won."""

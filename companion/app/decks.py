@@ -10,7 +10,7 @@ from companion.app.watch import Sentence, sentence
 from companion.language import Language
 from vision.backs import BackError, BackLibrary, largest_back
 from vision.eye import PictureReader
-from vision.photo import PhotoError, Picture, load_photo
+from vision.photo import Picture, load_photo
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,6 @@ def _told(error: Exception, name: str) -> Sentence:
         match error:
             case _NoneSeen():
                 return language.text("setup.no_back", name=name)
-            case PhotoError():
-                return language.text("photo.line", photo=error.path, reason=language.text(f"photo.{error.fault}"))
             case BackError():
                 return language.text("backs.not_enrolled", photo=name, reason=error)
         return sentence(error)(language)

@@ -41,10 +41,13 @@ Sentence = Callable[[Language], str]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class News:
-    """A line of the feed: an entry, the action it is about, and what that brought about; or a remark of the referee."""
+    """A line of the feed: an entry, the action it is about, and what that brought about; or a remark of the referee.
+
+    action: as the table saw it; None where there is none, or where it is not known what may be shown of it.
+    """
 
     entry: Entry | None
-    line: str
+    action: Any
     findings: tuple[Finding, ...]
 
 
@@ -261,7 +264,7 @@ class Watch:
                 case Settled(key, _):
                     self._crops.pop(key, None)
                 case Noted(finding, _):
-                    self._news.append(News(None, "", (finding,)))
+                    self._news.append(News(None, None, (finding,)))
         self._publish()
 
     def _guarded(self, about: str, work: Callable[[], None]) -> None:
@@ -307,21 +310,20 @@ def _action(game: Game, line: str) -> Any:
 def _news(play: Play, entry: Entry) -> News:
     """An entry for the feed; play: the game after it."""
     if entry.kind in (Kind.ACTION, Kind.REDO):
-        return News(entry, _seen_line(play, play.steps[-1].entry), play.steps[-1].consequences)
+        return News(entry, _seen(play, play.steps[-1].entry), play.steps[-1].consequences)
     if entry.kind is Kind.UNDO:
-        return News(entry, _seen_line(play, play.undone[-1].entry), ())
-    return News(entry, _seen_line(play, entry), ())
+        return News(entry, _seen(play, play.undone[-1].entry), ())
+    return News(entry, _seen(play, entry), ())
 
 
-def _seen_line(play: Play, entry: Entry) -> str:
+def _seen(play: Play, entry: Entry) -> Any:
     """The action of an entry as the table saw it: a secret rule, or a card in a hand, is not for this screen."""
     if not entry.line:
-        return ""
+        return None
     try:
-        action = play.game.view_action(play.state, play.game.parse_action(entry.line), None)
-    except ValueError:  # written by another version: it is not known what may be shown of it
-        return ""
-    return play.game.write_action(action)
+        return play.game.view_action(play.state, play.game.parse_action(entry.line), None)
+    except ValueError:  # written by another version
+        return None
 
 
 def _recovered(path: Path, recovery: Recovery, language: Language) -> str:

@@ -87,10 +87,17 @@ class Replay:
     def _headline(self, entry: Entry) -> str:
         """What the entry did. While the game goes on its line stays hidden: it may hold what one player alone knows."""
         hidden = self._text("hidden")
-        line = entry.line if self._open and entry.line else hidden
+        line = self._did(entry.line) if self._open and entry.line else hidden
         key = "overruled" if entry.overruled is not None else entry.kind.value
         values = {"number": entry.number, "target": entry.target, "reason": entry.overruled}
         return self._text(f"did_{key}", line=line, **values)
+
+    def _did(self, line: str) -> str:
+        """An action in words; as it stands in the journal where another version wrote it."""
+        try:
+            return self._wording.did(self._game.parse_action(line))
+        except ValueError:
+            return line
 
     def _lines(self, place: _Place) -> tuple[Told, ...]:
         broken = tuple(Told(self._wording.judged(finding), finding.rule) for finding in place.entry.findings)

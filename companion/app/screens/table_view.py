@@ -104,17 +104,17 @@ def _of_entry(news: News, entry: Entry, wording: Wording) -> Verdict:
     match entry.kind:
         case Kind.REFUSED:
             broken = [_capital(wording.judged(finding)) for finding in entry.findings]
-            return Verdict(broken[0], Tone.REFUSED, (*broken[1:], news.line), _rules(entry.findings, wording))
+            return Verdict(broken[0], Tone.REFUSED, (*broken[1:], _did(news, wording)), _rules(entry.findings, wording))
         case Kind.UNDO:
-            return Verdict(text("table_screen.undone", line=news.line), Tone.ASKED)
+            return Verdict(text("table_screen.undone", line=_did(news, wording)), Tone.ASKED)
         case _ if entry.overruled is not None:
             line = text("table_screen.let_stand", reason=entry.overruled)
-            return Verdict(line, Tone.ASKED, (news.line,), _rules(entry.findings, wording))
+            return Verdict(line, Tone.ASKED, (_did(news, wording),), _rules(entry.findings, wording))
     said = [_said(finding, wording) for finding in news.findings]
     if not said:
         basis = entry.ruling.basis if entry.ruling else ()
-        return Verdict(news.line, Tone.LEGAL, (), _named(basis, wording))
-    return Verdict(said[0], Tone.LEGAL, (*said[1:], news.line), _rules(news.findings, wording))
+        return Verdict(_did(news, wording), Tone.LEGAL, (), _named(basis, wording))
+    return Verdict(said[0], Tone.LEGAL, (*said[1:], _did(news, wording)), _rules(news.findings, wording))
 
 
 def _line(news: News, wording: Wording) -> str:
@@ -122,11 +122,15 @@ def _line(news: News, wording: Wording) -> str:
     if entry is None:
         return "· " + "  ".join(_said(finding, wording) for finding in news.findings)
     if entry.kind is Kind.UNDO:
-        return "← " + news.line
+        return "← " + _did(news, wording)
     if entry.kind is Kind.REFUSED:
-        return f"× {news.line}   {wording.listed(entry.ruling.rules if entry.ruling else ())}"
+        return f"× {_did(news, wording)}   {wording.listed(entry.ruling.rules if entry.ruling else ())}"
     sign = "✓" if entry.overruled is None else "!"
-    return f"{sign} {news.line}"
+    return f"{sign} {_did(news, wording)}"
+
+
+def _did(news: News, wording: Wording) -> str:
+    return wording.did(news.action) if news.action is not None else wording.language.text("table_screen.an_action")
 
 
 def _said(finding: Finding, wording: Wording) -> str:

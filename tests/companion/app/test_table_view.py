@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,13 +32,13 @@ class Game:
 
     def tell(self, line: str) -> None:
         action = self.play.game.parse_action(line)
-        self.change(lambda play: play.act(action, Source.TAP), line)
+        self.change(lambda play: play.act(action, Source.TAP), action)
 
-    def change(self, change: Change, line: str) -> None:
+    def change(self, change: Change, action: Any) -> None:
         before = len(self.play.steps)
         self.play, entry = change(self.play)
         done = len(self.play.steps) > before
-        self.news.append(News(entry, line, self.play.steps[-1].consequences if done else ()))
+        self.news.append(News(entry, action, self.play.steps[-1].consequences if done else ()))
 
 
 @pytest.fixture
@@ -55,7 +56,7 @@ def test_a_legal_action_is_told_by_what_it_brought_with_its_rule(game: Game) -> 
     verdict = verdict_of(game.news, WORDING)
     assert verdict.headline == "Entry 1 begins with K♥"
     assert verdict.tone is Tone.LEGAL
-    assert verdict.lines[-1] == "Ann create KH"
+    assert verdict.lines[-1] == "Ann begins an entry with K♥"
     assert [rule.key for rule in verdict.rules] == ["LTE-2"]
     assert all(rule.key in WORDING.rules for rule in verdict.rules)
 
@@ -67,27 +68,28 @@ def test_an_illegal_action_names_every_rule_it_breaks(game: Game) -> None:
     verdict = verdict_of(game.news, WORDING)
     assert verdict.tone is Tone.REFUSED
     assert verdict.headline == "2♦ has not the suit of the starting card K♥"
-    assert verdict.lines == ("2♦ is not higher than 9♥ beneath it", "Cem add 1 2D")
+    assert verdict.lines == ("2♦ is not higher than 9♥ beneath it", "Cem lays 2♦ on entry 1")
     assert [rule.key for rule in verdict.rules] == ["LTE-4", "LTE-5"]
     assert feed_of(game.news, WORDING).splitlines() == [
-        "× Cem add 1 2D   LTE-4, LTE-5",
-        "✓ Ben add 1 9H",
-        "✓ Ann create KH",
+        "× Cem lays 2♦ on entry 1   LTE-4, LTE-5",
+        "✓ Ben lays 9♥ on entry 1",
+        "✓ Ann begins an entry with K♥",
     ]
 
 
 def test_what_people_decide_is_told_apart_from_what_the_rules_say(game: Game) -> None:
     game.tell("Ann create 9H")
-    game.change(lambda play: play.overrule("we agreed"), "Ann create 9H")
+    action = game.play.game.parse_action("Ann create 9H")
+    game.change(lambda play: play.overrule("we agreed"), action)
     verdict = verdict_of(game.news, WORDING)
     assert (verdict.headline, verdict.tone) == ("Let stand: we agreed", Tone.ASKED)
-    game.change(Play.undo, "Ann create 9H")
-    assert verdict_of(game.news, WORDING).headline == "Taken back: Ann create 9H"
+    game.change(Play.undo, action)
+    assert verdict_of(game.news, WORDING).headline == "Taken back: Ann begins an entry with 9♥"
     assert [line[0] for line in feed_of(game.news, WORDING).splitlines()] == ["←", "!", "×"]
 
 
 def test_a_remark_is_no_ruling(game: Game) -> None:
-    game.news.append(News(None, "", (Finding("LTE-8", "may_be_locked", {"entry": 1, "count": 5}),)))
+    game.news.append(News(None, None, (Finding("LTE-8", "may_be_locked", {"entry": 1, "count": 5}),)))
     verdict = verdict_of(game.news, WORDING)
     assert verdict.headline == "Entry 1 may be locked: 5 in its history"
     assert verdict.tone is Tone.ASKED
@@ -95,7 +97,7 @@ def test_a_remark_is_no_ruling(game: Game) -> None:
 
 
 def test_the_feed_keeps_to_the_last_lines_and_cuts_long_ones(game: Game) -> None:
-    news = [News(None, "", (Finding("LTE-4", "begun", {"entry": n, "card": "x" * 500}),)) for n in range(100)]
+    news = [News(None, None, (Finding("LTE-4", "begun", {"entry": n, "card": "x" * 500}),)) for n in range(100)]
     lines = feed_of(news, WORDING).splitlines()
     assert len(lines) == 40
     assert lines[0].startswith("· Entry 99 ")

@@ -77,7 +77,9 @@ def until(watch: Watch, holds: Callable[[Snapshot], bool]) -> Snapshot:
 
 
 def lines(snapshot: Snapshot) -> list[tuple[Kind, str]]:
-    return [(news.entry.kind, news.line) for news in snapshot.news if news.entry is not None]
+    assert snapshot.play is not None
+    write = snapshot.play.game.write_action
+    return [(news.entry.kind, write(news.action)) for news in snapshot.news if news.entry is not None]
 
 
 def words(snapshot: Snapshot) -> list[str]:

@@ -9,7 +9,7 @@ card lies there, unless the deal was told with that card before; guesses are tol
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,11 +23,13 @@ from companion.rules.cards import UNKNOWN, Card
 from companion.rules.eleusis import Deal, NoPlay, Play, Round, parse_action
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.game import Finding, Player
-from vision.sightings import Kind
+from vision.outlines import centre_distance, moved_by, short_side
+from vision.sightings import FloatArray, Kind
 
 _STAYS = 5.0  # seconds that a card has to stay in the mainline until it is right, where the rule does not say so
 _LAID_BY = 0.6  # seconds without another card after which a hand counts as shown whole
 _SHOWN_BY = 2.0  # the same, where cards are missing or unread: more may be coming
+_THERE = 0.6  # of a card's shorter side: how far from where it lay a card may be found again
 _UNTOLD = "untold"
 
 
@@ -37,6 +39,15 @@ class _Shown:
 
     player: Player
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Played:
+    """A card played in this round. number: of its thing, 0 where none was seen; outline: where it was seen last."""
+
+    number: int = 0
+    name: str = ""
+    outline: FloatArray = field(default_factory=lambda: np.zeros((4, 2), np.float32))
 
 
 class EleusisReading:
@@ -50,8 +61,9 @@ class EleusisReading:
         self._unjudged: tuple[Thing, float] | None = None  # a card in the mainline, and since when it lies there
         self._shown: _Shown | None = None
         self._spread: set[int] = set()  # cards of the hand that was shown last, as they lie there
+        self._glimpsed: Question | None = None  # about a hand that lay there and could not be read
         self._claimed: _Shown | None = None  # that hand, where a card of it was laid
-        self._out: list[int] = []  # things of the cards played in this round, in order; 0 where none was seen
+        self._out: list[_Played] = []  # the cards played in this round, in order
         self._taken_back: dict[int, Spot | None] = {}  # things whose play was taken back, and where they lay then
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
@@ -71,6 +83,7 @@ class EleusisReading:
         if not len(self._line):
             return
         ask_names((thing for thing in self._unexplained(desk) if self._spot_of(thing)), desk)
+        self._find_again(desk)
         self._judge_by_place(desk)
         if self._shown is not None:
             self._settle_claim(self._shown, desk)
@@ -93,10 +106,11 @@ class EleusisReading:
                 pass  # it is asked again
             case "off_the_line" if answer in tuple(Spot) and things:
                 self._rule(things[0], Spot(answer), desk)
-            case _ if answer == "no_play":
+            case _ if answer == "no_play" and things:
                 self._claim([thing for thing in things if thing.sighting.certain], desk)
             case _:
                 self._explained.update(question.things)
+                self._glimpsed = None
         self.look((), desk)
 
     def corrected(self, desk: Desk) -> None:
@@ -125,20 +139,47 @@ class EleusisReading:
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """See `GameReading.shifted`."""
         self._line.shift(matrix)
+        self._out = [replace(played, outline=moved_by(played.outline, matrix)) for played in self._out]
 
     def _begin_round(self, desk: Desk) -> None:
         """Forgets the last round where another one is played."""
         if self._round != len(desk.state.finished):
             self._round, self._line, self._length = len(desk.state.finished), Mainline(), 0
-            self._unjudged, self._shown, self._claimed = None, None, None
+            self._unjudged, self._shown, self._claimed, self._glimpsed = None, None, None, None
             self._out, self._taken_back = [], {}
 
-    def _follow_count(self, current: Round, thing: int = 0) -> None:
+    def _follow_count(self, current: Round, thing: Thing | None = None) -> None:
         """Cards came out or were taken back: that thing, or one that nobody saw."""
         count = sum(1 + len(place.sideline) for place in current.line)
         if count != len(self._out):
-            self._taken_back = dict.fromkeys(self._out[count:])
-        self._out = self._out[:count] + [thing] * (count - len(self._out))
+            self._taken_back = {played.number: None for played in self._out[count:]}
+        played = _Played() if thing is None else _played(thing)
+        self._out = self._out[:count] + [played] * (count - len(self._out))
+
+    def _find_again(self, desk: Desk) -> None:
+        """Cards that were lost from sight and are seen again where they lay, or where the dealer put the last one."""
+        things = {thing.number: thing for thing in desk.table.things}
+        for place, played in enumerate(self._out):
+            lying = things.get(played.number)
+            if lying is not None and not lying.covered:
+                self._out[place] = replace(played, outline=lying.sighting.outline)
+                continue
+            for thing in self._unexplained(desk):
+                if not thing.sighting.certain or thing.sighting.name != played.name:
+                    continue
+                outline = thing.sighting.outline
+                there = centre_distance(outline, played.outline) < _THERE * short_side(outline)
+                put_aside = played is self._out[-1] and self._spot_of(thing) is Spot.SIDELINE
+                if there or put_aside:
+                    self._explained.add(thing.number)
+                    self._line.replace(played.number, thing)
+                    self._out[place] = _played(thing)
+                    break
+
+    def _may_be(self, thing: Thing, desk: Desk) -> bool:
+        """Whether a thing may be a card that was played before, of which it is just not clear whether it still lies."""
+        alike = [played.number for played in self._out if played.name == thing.sighting.name]
+        return any(desk.table.thing(number) is not None and not desk.table.settled(number) for number in alike)
 
     def _moved(self, thing: Thing) -> None:
         """A card whose play was taken back is laid elsewhere: it is played anew."""
@@ -219,7 +260,8 @@ class EleusisReading:
         """The next card that was played, as long as a round runs and no card before it waits for its verdict."""
         if desk.state.round is None or self._unjudged is not None:
             return None
-        found = ((thing, self._spot_of(thing)) for thing in self._unexplained(desk) if thing.sighting.certain)
+        new = [thing for thing in self._unexplained(desk) if thing.sighting.certain and not self._may_be(thing, desk)]
+        found = ((thing, self._spot_of(thing)) for thing in new)
         return next(((thing, spot) for thing, spot in found if spot is not None), None)
 
     def _play(self, thing: Thing, spot: Spot, desk: Desk) -> None:
@@ -241,9 +283,11 @@ class EleusisReading:
 
     def _grown(self, thing: Thing, desk: Desk) -> None:
         """Takes the thing into the line where the mainline of the game has become longer."""
+        desk.settle("hand")
+        self._glimpsed = None
         current = desk.state.round
         if current is not None:
-            self._follow_count(current, thing.number)
+            self._follow_count(current, thing)
         if current is not None and len(current.line) > self._length:
             self._append(thing, current.line[-1].card)
             self._length = len(current.line)
@@ -270,22 +314,22 @@ class EleusisReading:
             return  # the hand shown before is still being taken up
         apart = [thing for thing in self._unexplained(desk) if self._spot_of(thing) is None]
         still = desk.time - max((thing.since for thing in apart), default=desk.time)
-        if not apart:
-            desk.settle("hand")
-        if still < _LAID_BY or not all(desk.table.settled(thing.number) for thing in apart):
-            return
         player = desk.state.round.turn
-        count, read = len(desk.state.seat(player).hand), [thing for thing in apart if thing.sighting.certain]
+        count, read = len(desk.state.seat(player).hand), [thing for thing in apart if _is_read(thing)]
         things = tuple(thing.number for thing in apart)
-        if len(apart) == 1 and read and still > _SHOWN_BY:
+        if not apart and self._glimpsed is not None:
+            desk.ask(self._glimpsed)  # it was taken up before it could be read
+            self._glimpsed = None
+        elif len(apart) == 1 and read and still > _SHOWN_BY and desk.table.settled(apart[0].number):
             data = {"player": player, "card": str(_card(read[0]))}
             desk.ask(Question(_off(read[0]), "off_the_line", data, (*Spot, "no_play", "nothing"), things))
-        elif len(read) == len(apart) == count > 1:
-            desk.settle("hand")
+        elif len(read) == len(apart) == count > 1 and still >= _LAID_BY:
             self._claim(read, desk)
-        elif len(apart) > 1 and still > _SHOWN_BY:
+        elif len(apart) > 1 and still >= _LAID_BY:
             told = {"player": player, "shown": len(read), "count": count}
-            desk.ask(Question("hand", "show_again", told, ("no_play", "nothing"), things))
+            self._glimpsed = Question("hand", "show_again", told, ("no_play", "nothing"), things)
+            if still > _SHOWN_BY:
+                desk.ask(self._glimpsed)
 
     def _claim(self, things: Sequence[Thing], desk: Desk) -> None:
         """EE-4: a hand is shown; a claim that the rule finds right is settled at once, any other by what is done."""
@@ -294,6 +338,8 @@ class EleusisReading:
             order = {id(sighting): place for place, sighting in enumerate(row.sightings)}
             things = sorted(things, key=lambda thing: order[id(thing.sighting)])
         current, cards = desk.state.round, tuple(map(_card, things))
+        desk.settle("hand")
+        self._glimpsed = None
         self._spread = {thing.number for thing in things}
         self._explained |= self._spread
         holds = holds_no_play(current, cards)
@@ -341,6 +387,10 @@ class EleusisReading:
 
 def _card(thing: Thing) -> Card:
     return Card.parse(thing.sighting.name or str(UNKNOWN))
+
+
+def _played(thing: Thing) -> _Played:
+    return _Played(thing.number, thing.sighting.name or "", thing.sighting.outline)
 
 
 def _is_read(thing: Thing) -> bool:

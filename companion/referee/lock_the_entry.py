@@ -35,6 +35,7 @@ from vision.sightings import FloatArray, Kind
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
+_GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
 _OWNED_BY = 1.2  # seconds that backs of an audit may lie unread before somebody is asked
 _STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
 _ON = 0.05  # share of a card that lies on a row it belongs to
@@ -205,13 +206,12 @@ class LockTheEntryReading:
             if not pile.locked and any(self._pile_near(back) is pile for back in self._unexplained(desk, Kind.BACK)):
                 continue  # its only card was turned over: what takes its place is still to come
             pile.empty_since = desk.time if pile.empty_since is None else pile.empty_since
-            if desk.time - pile.empty_since < _GONE_FOR:
-                continue
-            if pile.locked:
+            gone_for = desk.time - pile.empty_since
+            if pile.locked and gone_for >= _GONE_FOR:
                 del self._piles[pile.number]
-            elif pile.changes >= LOCK_SIZE:
+            elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
-            else:
+            elif gone_for >= _GONE_SURELY:
                 data = {"entry": pile.number}
                 desk.ask(Question(f"gone {pile.number}", "entry_gone", data, ("end", "locked", "nothing")))
 

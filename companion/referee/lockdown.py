@@ -8,18 +8,32 @@ asked only where several may have.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
+from companion.referee.holdings import (
+    PAIR,
+    card_of,
+    hand_of,
+    held_before,
+    locked_cards,
+    may_act,
+    may_give,
+    may_pay,
+    new_sets,
+    source_of,
+)
 from companion.referee.naming import ask_names, forget_name, take_name
+from companion.referee.rest import Rest
 from companion.referee.seating import Part, Seating, in_row, rows_clockwise
 from companion.referee.table import Event, Happening, Thing
-from companion.rules.cards import UNKNOWN, Card, Rank
+from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import (
     Clear,
@@ -40,18 +54,22 @@ from vision.sightings import Kind
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _SHOWN_LATE = 20.0  # the same, in a game in which hands are shown
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
-_PAIR, _TRIPLET = 2, 3
+_COUNTED_BY = 1.0  # seconds after which rows of which not every card is to be seen are taken as they lie
+_ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
+_DECK, _DREW = "deck", "drew"
 
 
 @dataclass(frozen=True)
 class _Move:
-    """One card that came into a hand. source: whose it was, None for the deck. card: UNKNOWN where it is not known."""
+    """One card that came into a hand. source: whose it was, None for the deck. card: UNKNOWN where it is not known.
+    doubtful: of whose rows cards are not to be seen anyway, so that it may have been theirs."""
 
     target: Player
     source: Player | None
     since: float
     card: Card = UNKNOWN
     open: bool = False
+    doubtful: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,9 +94,12 @@ class LockdownReading:
     """Reads the table for one game."""
 
     def __init__(self) -> None:
+        self._rest = Rest()
         self._seating: Seating | None = None
         self._rows: list[tuple[Thing, ...]] = []
+        self._rows_since: float | None = None
         self._lying: dict[Player, int] = {}
+        self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
         self._move: _Move | None = None
         self._open: tuple[Card, ...] = ()
         self._unclear: _Unclear | None = None
@@ -86,6 +107,7 @@ class LockdownReading:
         self._shuffling = False
         self._told: frozenset[int] = frozenset()
         self._told_sets: set[int] = set()
+        self._glimpsed: tuple[Player, int] | None = None  # whose hand was shown, and how many cards of it could be read
         self._asked: _Move | None = None
         self._late: dict[Player, tuple[Card, ...]] = {}
         self._state: State | None = None  # the game as it was left
@@ -96,11 +118,12 @@ class LockdownReading:
             if event.happening is Happening.REMOVED:
                 forget_name(event.thing, desk)
         things = [thing for thing in desk.table.things if thing.sighting.kind is not Kind.TILE]
-        if desk.state.over or not all(desk.table.settled(thing.number) for thing in things if not thing.covered):
+        at_rest = self._rest.look(events, (thing for thing in things if not thing.covered), desk)
+        if desk.state.over:
             return
         if self._seating is None:
             self._sit_down(things, desk)
-        else:
+        elif at_rest:
             self._look_on(things, self._seating, desk)
         self._state = desk.state
 
@@ -123,7 +146,13 @@ class LockdownReading:
                 self._asked = move
                 take_name(question, answer, desk)
             case "whose_hand":
-                self._seat(answer, desk)
+                self._seated(question, answer, desk)
+            case "drew_or_forced" if move is not None and answer == _DREW:
+                self._act(Draw(move.target, None, move.card), desk)
+            case "drew_or_forced" if move is not None:
+                self._act(Force(answer, move.target, move.card), desk)
+            case "came_from" if move is not None:
+                self._moved(replace(move, source=None if answer == _DECK else answer, doubtful=()), desk)
             case "who_shuffled":
                 self._shuffle(answer, desk)
             case "who_forced" if move is not None:
@@ -135,11 +164,11 @@ class LockdownReading:
         """See `GameReading.corrected`. Rows are taken as they lie, and become longer or shorter from now on."""
         state: State = desk.state
         for player in (seat.player for seat in state.seats if seat.player not in state.gone):
-            self._lying.setdefault(player, len(_hand(state, player)))
+            self._lying.setdefault(player, len(hand_of(state, player)))
         if self._move is not None and self._is_told(self._move.target, state):
             self._move = None
         asked, self._asked = self._asked, None
-        for key in ("force", "move", "shuffle"):
+        for key in ("force", "move", "shuffle", "from", "draw"):
             desk.settle(key)
         if asked is not None and asked.target and not self._is_told(asked.target, state):
             self._moved(asked, desk)
@@ -164,27 +193,46 @@ class LockdownReading:
         backs = [thing for thing in things if thing.sighting.kind is Kind.BACK and not thing.covered]
         rows = rows_clockwise(backs, len(inside))
         sizes = [len(row) for row in rows]
-        turns = [turn for turn in range(len(rows)) if sizes == counts[turn:] + counts[:turn]]
-        if len(rows) < len(inside) or min(sizes) < _PAIR or not turns:
+        if len(rows) < len(inside) or min(sizes) < PAIR:
+            self._rows_since = None
             return
         self._rows = rows
-        owners = tuple(inside[turn].player for turn in turns)
+        self._rows_since = desk.time if self._rows_since is None else self._rows_since
+        turned = [(turn, counts[turn:] + counts[:turn]) for turn in range(len(rows))]
+        owners = tuple(inside[turn].player for turn, expected in turned if sizes == expected)
         if len(owners) == 1:
-            self._seat(owners[0], desk)
-        else:
-            desk.ask(Question("seats", "whose_hand", {}, owners, tuple(thing.number for thing in rows[0])))
-
-    def _seat(self, first: Player, desk: Desk) -> None:
-        """The first of the rows is that player's. Where they lie otherwise by now, they are found anew."""
-        state: State = desk.state
-        rows = [[thing for lain in row if (thing := desk.table.thing(lain.number)) is not None] for row in self._rows]
-        if any(len(row) < len(before) for row, before in zip(rows, self._rows, strict=True)):
+            self._seat(rows, owners[0], desk)
             return
+        if not owners and desk.time - self._rows_since >= _COUNTED_BY:
+            fewer = [turn for turn, expected in turned if all(map(operator.le, sizes, expected))]
+            owners = tuple(inside[turn].player for turn in fewer)
+        if owners:
+            choices = owners if len(owners) > 1 else tuple(seat.player for seat in inside)
+            desk.ask(Question("seats", "whose_hand", {}, choices, tuple(thing.number for thing in rows[0])))
+
+    def _seated(self, question: Question, owner: Player, desk: Desk) -> None:
+        """Whose row it was that was asked for. Where the rows lie otherwise by now, it is asked anew."""
+        for place, row in enumerate(self._rows):
+            if {thing.number for thing in row} & set(question.things):
+                rows = [*self._rows[place:], *self._rows[:place]]
+                lying = [
+                    [lies for thing in row if (lies := desk.table.thing(thing.number)) is not None] for row in rows
+                ]
+                if all(lying):
+                    self._seat(lying, owner, desk)
+                return
+
+    def _seat(self, rows: Sequence[Sequence[Thing]], first: Player, desk: Desk) -> None:
+        """The first of the rows is that player's."""
+        state: State = desk.state
         inside = [seat.player for seat in state.seats if seat.player not in state.gone]
         place = inside.index(first)
         owners = inside[place:] + inside[:place]
         self._seating = Seating(dict(zip(owners, rows, strict=True)))
-        self._lying = {player: len(row) for player, row in zip(owners, rows, strict=True)}
+        self._lying = {player: len(hand_of(state, player)) for player in owners}
+        self._short = {
+            player: -np.inf for player, row in zip(owners, rows, strict=True) if len(row) < self._lying[player]
+        }
 
     def _survey(self, things: Sequence[Thing], seating: Seating, state: State) -> _Seen:
         """What lies where. Faces of cards that are outside the game are left out."""
@@ -210,10 +258,14 @@ class LockdownReading:
     def _follow(self, seen: _Seen, desk: Desk) -> None:
         """What the table at rest says of what was done."""
         self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
+        short = [player for player, count in self._lying.items() if seen.hands[player] < count]
+        self._short = {player: self._short.get(player, desk.time) for player in short}
         missing = [player for player, count in self._lying.items() if count and not seen.hands[player]]
         if missing and seen.loose:
             self._taken_up(missing, seen.loose, desk)
             return
+        if not missing:
+            self._ask_again(desk)
         self._shuffling = self._shuffling or len(missing) > 1
         if self._asked is not None:
             return
@@ -231,11 +283,11 @@ class LockdownReading:
 
     def _taken_up(self, missing: Sequence[Player], faces: Sequence[Thing], desk: Desk) -> None:
         """Faces lie there and a row is gone: a hand is shown, of the one whose number of cards it is."""
-        counts = {player: {self._lying[player], len(_hand(desk.state, player))} for player in missing}
-        fitting = [player for player, known in counts.items() if len(faces) in known | {self._lying[player] + 1}]
+        fitting = [player for player in missing if len(faces) in self._counts(player, desk.state)]
         if len(fitting) > 1:
             self._unclear = _Unclear(tuple(faces), desk.time)
         if len(fitting) != 1:
+            self._glimpsed = (missing[0], len(faces)) if len(missing) == 1 else None
             return
         if self._shuffling:
             self._shuffling = False
@@ -243,24 +295,41 @@ class LockdownReading:
                 self._shuffled(desk)  # the others lie there again
         self._show(fitting[0], faces, desk)
 
+    def _counts(self, player: Player, state: State) -> set[int]:
+        """How many cards a hand may have that is shown: one may have come to it that was not seen to come."""
+        lying = self._lying[player]
+        came = self._move is not None and self._move.target == player
+        return {lying} if came else {lying, lying + 1, len(hand_of(state, player))}
+
+    def _ask_again(self, desk: Desk) -> None:
+        """A hand was shown, and laid down before all of it could be read."""
+        if self._glimpsed is not None:
+            player, shown = self._glimpsed
+            told: dict[str, Value] = {"player": player, "shown": shown, "count": self._lying[player]}
+            desk.ask(Question("hand", "show_again", told, ("nothing",)))
+            self._glimpsed = None
+
     def _show(self, player: Player, faces: Sequence[Thing], desk: Desk) -> None:
         """The cards of a hand, shown in private: once each time. They tell which card came, and where from."""
         numbers = frozenset(thing.number for thing in faces)
         if numbers <= self._told:
             return
         self._told = numbers
-        shown = tuple(_card(thing) for thing in in_row(faces))
-        hand = _hand(desk.state, player)
-        if self._asked is None and len(shown) == len(hand) + 1 and not _locked(desk.state, player) & set(shown):
+        self._glimpsed = None
+        desk.settle("hand")
+        shown = tuple(card_of(thing) for thing in in_row(faces))
+        hand = hand_of(desk.state, player)
+        if self._asked is None and len(shown) == len(hand) + 1 and not locked_cards(desk.state, player) & set(shown):
             came = Counter(shown) - Counter(hand)
             card = next(iter(came)) if came.total() == 1 else UNKNOWN
             noticed = self._move if self._move is not None and self._move.target == player else None
             source = noticed.source if noticed else None
             if card != UNKNOWN:
-                source = _source(desk.state, card, source)
+                source = source_of(desk.state, card, source)
             if noticed:
                 self._came(noticed, -1)
-            move = _Move(player, source, desk.time, card)
+            doubtful = noticed.doubtful if noticed else self._doubtful(player, desk)
+            move = _Move(player, source, desk.time, card, doubtful=() if source else doubtful)
             self._came(move)
             self._moved(move, desk)
         self._lying[player] = len(shown)
@@ -272,17 +341,19 @@ class LockdownReading:
 
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""
-        hand = _hand(desk.state, player)
-        if len(hand) == len(shown) and Counter(hand) != Counter(shown) and player not in desk.state.gone:
-            desk.do(Hold(player, shown))
+        hand = hand_of(desk.state, player)
+        hold = Hold(player, shown)
+        new = len(hand) == len(shown) and Counter(hand) != Counter(shown) and player not in desk.state.gone
+        if new and can(desk.state, hold):  # else it is a part of the hand
+            desk.do(hold)
 
     def _shown_to_all(self, seen: _Seen, desk: Desk) -> None:
         """Faces in the middle: cards that a player pays for a clear with, or one that somebody was forced to draw."""
-        cards = tuple(_card(thing) for thing in seen.loose)
+        cards = tuple(card_of(thing) for thing in seen.loose)
         rank = cards[0].rank
         clears = desk.state.options.clearing.get(rank) == len(cards) and all(card.rank is rank for card in cards)
         short = [player for player, count in self._lying.items() if count - seen.hands[player] == len(cards)]
-        payers = [player for player in short if clears and _may_pay(desk.state, player, cards)]
+        payers = [player for player in short if clears and may_pay(desk.state, player, cards)]
         if len(payers) == 1:
             self._lying[payers[0]] -= len(cards)
             self._anew.add(payers[0])  # the old row goes, a new one comes, and its cards may hide each other
@@ -292,7 +363,7 @@ class LockdownReading:
 
     def _count(self, seen: _Seen, desk: Desk) -> None:
         """One row that became longer by a card, and perhaps one that became shorter: a card has come."""
-        gained, lost = self._changed(seen, desk.state)
+        gained, lost = self._changed(seen, desk)
         if len(gained) != 1:
             return
         if self._move is not None:
@@ -304,24 +375,30 @@ class LockdownReading:
             self._came(move)
             self._moved(move, desk)
         elif len(lost) <= 1:
-            self._move = _Move(gained[0], lost[0] if lost else None, desk.time)
+            source = lost[0] if lost else None
+            self._move = _Move(gained[0], source, desk.time, doubtful=() if lost else self._doubtful(gained[0], desk))
             self._came(self._move)
             unclear, self._unclear = self._unclear, None
             fresh = unclear is not None and desk.time - unclear.time < _LAID_BACK_BY
             if unclear is not None and fresh and len(unclear.faces) == self._lying[gained[0]]:
                 self._show(gained[0], unclear.faces, desk)  # whose hand it was is seen only now
 
-    def _changed(self, seen: _Seen, state: State) -> tuple[list[Player], list[Player]]:
+    def _doubtful(self, target: Player, desk: Desk) -> tuple[Player, ...]:
+        """The others of whose rows cards have not been to be seen for long."""
+        since = ((player, since) for player, since in self._short.items() if player != target)
+        return tuple(player for player, short in since if desk.time - short >= _ONE_MOVE)
+
+    def _changed(self, seen: _Seen, desk: Desk) -> tuple[list[Player], list[Player]]:
         """Whose rows became longer and shorter by a card, beyond what the players still have to set straight."""
         gained, lost = [], []
         for player, before in self._lying.items():
             now = seen.hands[player]
-            if now == len(_hand(state, player)) and self._move is None:
+            if now == len(hand_of(desk.state, player)) and self._move is None:
                 self._lying[player] = now
                 self._anew.discard(player)
             elif player not in self._anew and now == before + 1:
                 gained.append(player)
-            elif player not in self._anew and now == before - 1:
+            elif player not in self._anew and now == before - 1 and desk.time - self._short[player] < _ONE_MOVE:
                 lost.append(player)
         return gained, lost
 
@@ -335,7 +412,7 @@ class LockdownReading:
         """A card came into a hand: who acted?"""
         self._move = None
         state: State = desk.state
-        may = _may_act(state)
+        may = may_act(state)
         if move.open:
             actors = tuple(player for player in may if player != move.target) or state.others(move.target)
             if len(actors) == 1:
@@ -343,6 +420,11 @@ class LockdownReading:
             else:
                 data: dict[str, Value] = {"player": move.target, "card": move.card}
                 self._ask(Question("force", "who_forced", data, actors), move, desk)
+        elif move.source is None and (others := [p for p in move.doubtful if may_give(state, p, move.card)]):
+            question = Question("from", "came_from", {"player": move.target}, (_DECK, *others))
+            self._ask(question, move, desk)
+        elif move.source is None and move.target not in may:
+            self._ask(Question("draw", "drew_or_forced", {"player": move.target}, (_DREW, *may)), move, desk)
         elif move.source is None:
             self._act(Draw(move.target, None, move.card), desk)
         elif (move.source in may) != (move.target in may):
@@ -358,7 +440,7 @@ class LockdownReading:
     def _shuffled(self, desk: Desk) -> None:
         """All hands went together and came back."""
         self._shuffling = False
-        may = _may_act(desk.state)
+        may = may_act(desk.state)
         if len(may) == 1:
             self._shuffle(may[0], desk)
         else:
@@ -386,90 +468,29 @@ class LockdownReading:
         """Locked sets that lie there and that the rules could not work out. What was a set before tells nothing new:
         its owner may have cleared it, and it is still on its way."""
         for player, lying in seen.sets.items():
-            for things in _new_sets(player, lying, desk.state):
+            for things in new_sets(player, lying, desk.state):
                 if not all(thing.number in self._told_sets for thing in things):
                     self._set(player, things, seen, desk)
-            new = {thing.number for things in _new_sets(player, lying, desk.state) for thing in things}
+            new = {thing.number for things in new_sets(player, lying, desk.state) for thing in things}
             self._told_sets |= {thing.number for thing in lying if thing.sighting.certain} - new
 
     def _set(self, player: Player, things: Sequence[Thing], seen: _Seen, desk: Desk) -> None:
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
         faces = all(thing.sighting.kind is Kind.CARD for thing in things)
-        lock = Lock(player, tuple(_card(thing) for thing in things)) if faces else Lock(player)
-        came = seen.hands[player] - self._lying[player] + len(lock.cards) - _held_before(desk.state, lock)
+        lock = Lock(player, tuple(card_of(thing) for thing in things)) if faces else Lock(player)
+        came = seen.hands[player] - self._lying[player] + len(lock.cards) - held_before(desk.state, lock)
         if not faces and came not in (0, 1):
             return
         if came == 1 and self._move is None:
-            lost = [other for other, count in self._lying.items() if seen.hands[other] == count - 1 and other != player]
+            fewer = [other for other, count in self._lying.items() if seen.hands[other] == count - 1]
+            lost = [other for other in fewer if other != player and desk.time - self._short[other] < _ONE_MOVE]
             if len(lost) > 1:
                 return
-            self._move = _Move(player, lost[0] if lost else None, desk.time)
+            source = lost[0] if lost else None
+            self._move = _Move(player, source, desk.time, doubtful=() if lost else self._doubtful(player, desk))
             self._came(self._move)
         if self._move is not None and self._move.target == player:
             self._moved(self._move, desk)
         if self._asked is None and can(desk.state, lock):
             desk.do(lock, [thing.number for thing in things])
             self._lying[player] = seen.hands[player]
-
-
-def _hand(state: State, player: Player) -> tuple[Card, ...]:
-    return next(seat.hand for seat in state.seats if seat.player == player)
-
-
-def _card(thing: Thing) -> Card:
-    return Card.parse(thing.sighting.name or "?")
-
-
-def _may_act(state: State) -> tuple[Player, ...]:
-    """Whose turn it may be: several, where the last player has still to name the next."""
-    return state.namable(state.turn) if state.naming else (state.turn,)
-
-
-def _locked(state: State, player: Player) -> frozenset[Card]:
-    """The cards of a player's locked sets that are known."""
-    sets = next(seat.locked for seat in state.seats if seat.player == player)
-    return frozenset(card for locked in sets for card in locked.cards if card.is_known)
-
-
-def _held_before(state: State, lock: Lock) -> int:
-    """How many cards of a set, to be of three or four, lie locked already."""
-    sets = next(seat.locked for seat in state.seats if seat.player == lock.player)
-    if len(lock.cards) == _PAIR:
-        return 0
-    fitting = [len(locked.held) for locked in sets if locked.rank in (lock.cards[0].rank, Rank.UNKNOWN)]
-    return max(fitting, default=0)
-
-
-def _may_hold(state: State, player: Player, cards: Sequence[Card]) -> bool:
-    """Whether cards may come from a hand, as far as it is known."""
-    hand = _hand(state, player)
-    return (Counter(cards) - Counter(hand)).total() <= sum(not card.is_known for card in hand)
-
-
-def _may_pay(state: State, player: Player, cards: Sequence[Card]) -> bool:
-    """Whether cards that are shown may be paid by a player, out of turn only if they are known to be his."""
-    return _may_hold(state, player, cards) and (player in _may_act(state) or set(cards) <= set(_hand(state, player)))
-
-
-def _source(state: State, card: Card, noticed: Player | None) -> Player | None:
-    """Whose card came to another: of whom it is known, or who was seen to have one less and may have had it."""
-    holder = next((seat.player for seat in state.seats if card in seat.hand), None)
-    if holder is not None or noticed is None:
-        return holder
-    return noticed if _may_hold(state, noticed, (card,)) else None
-
-
-def _new_sets(player: Player, lying: Sequence[Thing], state: State) -> Iterator[tuple[Thing, ...]]:
-    """Three or four faces of a value, or the backs of a pair, that lie before a player and that the state knows not."""
-    seat = state.seat(player)
-    assert seat is not None  # sits there
-    known = {locked.rank: len(locked.held) for locked in seat.locked if locked.is_open}
-    faces = [t for t in lying if t.sighting.certain and t.sighting.kind is Kind.CARD]
-    for rank in dict.fromkeys(_card(thing).rank for thing in faces):
-        cards = tuple(thing for thing in faces if _card(thing).rank is rank)
-        if len(cards) >= _TRIPLET and known.get(rank, 0) < len(cards):
-            yield cards
-    backs = [thing for thing in lying if thing.sighting.kind is Kind.BACK]
-    pairs = rows_clockwise(backs, len(backs))
-    if len(pairs) > len(seat.locked) - len(known):
-        yield from pairs

@@ -78,6 +78,13 @@ class Mainline:
             self._along = np.asarray(way / np.linalg.norm(way), np.float64)
         self._cards = [replace(card, outline=moved_by(card.outline, matrix)) for card in self._cards]
 
+    def replace(self, number: int, thing: Thing) -> None:
+        """A card of it was lost from sight and found again as another thing."""
+        self._cards = [
+            replace(card, number=thing.number, outline=thing.sighting.outline) if card.number == number else card
+            for card in self._cards
+        ]
+
     def follow(self, table: Table) -> None:
         """Where the cards lie now; those that are gone, or not to be seen, are taken to lie where they lay."""
         things = {thing.number: thing for thing in table.things}

@@ -46,6 +46,7 @@ _LAID_BY = 0.6  # seconds without a change after which what lies there counts wh
 _MISLAID_BY = 2.0  # the same, where it breaks a rule or may mean several things: more may be coming
 _CLEARED_FOR = 0.9  # seconds without a tile of the grid until the table counts as cleared
 _CLAIMED_BY = 1.4  # seconds after a rack that makes no word was taken away: then it is asked what its player does
+_MISSED = 0.25  # share of the tiles that may be missed for a moment while nothing is under way
 _LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
 _ELSEWHERE = 3.0  # sides of a tile between a rack that was shown and tiles that are not on it
 _LOOKALIKES = ("MW", "NZ", "HI", "ODQ", "EF", "UV", "ILT", "CG", "PRB", "VY", "KX", "IJ", "SZ")
@@ -66,6 +67,11 @@ class _Lying:
 
     new: tuple[tuple[Cell, int], ...] = ()
     apart: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Of all of them."""
+        return frozenset((*(number for _, number in self.new), *(number for group in self.apart for number in group)))
 
 
 class WordWarsReading:
@@ -96,12 +102,14 @@ class WordWarsReading:
             self._board = None  # which the tiles were matched with: they have changed
         if self._rack is not None and not self._rack.tiles.isdisjoint(tile.number for tile in tiles):
             self._rack_seen = desk.time
-        if not all(desk.table.settled(tile.number) for tile in tiles):
-            return
-        if self._board is not desk.state.board:
+        unsettled = {tile.number for tile in tiles if not desk.table.settled(tile.number)}
+        at_rest = len(unsettled) <= _MISSED * len(tiles)
+        if at_rest and self._board is not desk.state.board:
             self._find(tiles, desk)
         if self._grid_lies:
             self._grid_seen = desk.time
+        if not at_rest or not unsettled.isdisjoint(self._lying.numbers):
+            return
         self._ask_letters(tiles, desk)
         self._between_rounds(desk)
         by_number = {tile.number: tile for tile in tiles}
@@ -196,7 +204,7 @@ class WordWarsReading:
 
     def _ask_letters(self, tiles: Sequence[Thing], desk: Desk) -> None:
         """A letter that is needed and cannot be told is asked for."""
-        needed = {number for _, number in self._lying.new} | {n for group in self._lying.apart for n in group}
+        needed = self._lying.numbers
         for tile in tiles:
             key = f"letter {tile.number}"
             if tile.sighting.certain or tile.number not in needed:

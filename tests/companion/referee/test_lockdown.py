@@ -345,6 +345,9 @@ def test_out_of_turn_is_flagged_and_taken_back() -> None:
     game.row("Ben", 5)
     game.table.look()
     assert game.show("Ben", "3D 5D 7D 9D 2H") == []
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("drew_or_forced", ("drew", "Ann"))
+    game.table.answer("drew")
     assert game.table.refused == [("not_your_turn",)]
     game.row("Ben", 4)
     assert game.table.look(5) == []
@@ -372,6 +375,7 @@ def test_out_of_turn_that_stands_is_played_on() -> None:
     game.row("Ben", 5)
     game.table.look()
     game.show("Ben", "3D 5D 7D 9D 2H")
+    game.table.answer("drew")
     game.table.let_stand("Ben draw 2H")
     assert game.table.look(25) == []
     game.row("Cem", 5)
@@ -468,6 +472,45 @@ def test_a_bump_before_it_is_told_where_anybody_sits() -> None:
     table.answer(first)
     table.lay("Ann4", PLACES["Ann"][0] + 4 * STEP, PLACES["Ann"][1], "deck", back=True)
     assert table.look(5) == ["Ann draw"]
+
+
+def test_a_forced_card_that_nobody_saw_shown_is_asked_for() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 5)
+    game.table.look()
+    game.show("Ben", "3D 5D 7D 9D 2H")
+    assert game.table.answer("Ann") == ["Ann force Ben: 2H"]
+
+
+def test_a_hand_of_which_a_card_cannot_be_read_is_to_be_shown_again() -> None:
+    game = Lockdown()
+    assert game.show("Ann", "2C 4C 6C") == []
+    (question,) = game.table.asked
+    assert (question.reason, question.data) == ("show_again", {"player": "Ann", "shown": 3, "count": 4})
+    game.row("Ann", 4)
+    game.table.look(2)
+    assert game.show("Ann", "2C 4C 6C 8C") == ["Ann hold 2C 4C 6C 8C"]
+    assert game.table.asked == ()
+
+
+def test_rows_of_which_not_every_card_is_seen_are_rows_all_the_same() -> None:
+    table = SmallTable(GAME, GAME.start(Setup(tuple(PLACES))), LockdownReading())
+    for player, (x, y) in PLACES.items():
+        for place in range(4 if player == "Ann" else 3):
+            table.lay(f"{player}{place}", x + STEP * place, y, "deck", back=True)
+    table.look(3)
+    (question,) = table.asked
+    asked = table.referee.table.thing(question.things[0])
+    assert asked is not None
+    table.answer(min(PLACES, key=lambda player: Lockdown._distance(player, asked.sighting.centre, 0.0)))
+    table.look(10)
+    table.lay("Ann4", PLACES["Ann"][0] + 4 * STEP, PLACES["Ann"][1], "deck", back=True)
+    assert table.look(5) == []
+    (question,) = table.asked
+    assert (question.reason, set(question.choices)) == ("came_from", {"deck", "Ben", "Cem"})
+    assert table.answer("deck") == ["Ann draw"]
+    table.lay("Cem3", PLACES["Cem"][0] + 3 * STEP, PLACES["Cem"][1], "deck", back=True)
+    assert table.look(5) == []
 
 
 class Watching(LockdownReading):

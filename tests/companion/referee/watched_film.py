@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ LONGEST = 2.5  # seconds for which a table at rest is read
 NOTHING = np.zeros((9, 16), bool)
 Answers = Callable[[Question, float], str]
 Tells = Callable[[float], Iterable[Any]]
+Eyes = Callable[[Reading], Reading]
 
 
 def seen(thing: dict[str, Any]) -> Sighting | None:
@@ -53,11 +54,17 @@ class Watched:
 
 
 def watch(
-    game: MadeGame, rules: Game, reading: GameReading, answers: Answers, tells: Tells = lambda time: ()
+    game: MadeGame,
+    rules: Game,
+    reading: GameReading,
+    answers: Answers,
+    tells: Tells = lambda time: (),
+    eyes: Eyes = lambda reading: reading,
 ) -> Watched:
-    """The referee at work on a film; questions are answered at once by `answers(question, time)`.
+    """The referee at work on a film; questions are answered at once by `answers(question, time)`, or left open by "".
 
-    tells: the actions that people tell by a time, asked for before each reading.
+    tells: the actions that people tell by a time, asked for before each reading. eyes: what is made of what perfect
+    ones would see.
     """
     observed = Setup(game.setup.players, game.setup.options)
     told = Watched()
@@ -70,11 +77,13 @@ def watch(
                 (told.carried_out if outcome.carried_out else told.refused).append(line)
             elif isinstance(outcome, Asked):
                 told.questions.append(outcome.question)
-                take(referee.answer(outcome.question.key, answers(outcome.question, outcome.time)))
+                answer = answers(outcome.question, outcome.time)
+                take(referee.answer(outcome.question.key, answer) if answer else ())
 
     for time, look in readings(game):
         for action in tells(time):
             take(referee.tell(action))
-        take(referee.look(look, time))
+        seen_now = None if look.reading is None else eyes(look.reading)
+        take(referee.look(replace(look, reading=seen_now), time))
     told.state = referee.state
     return told

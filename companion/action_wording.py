@@ -8,6 +8,7 @@ one where nobody saw its card; ``draw_next`` is added where its part `next` was 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
@@ -16,16 +17,26 @@ from companion.rules.cards import UNKNOWN, Card
 from companion.rules.eleusis.secret import SecretRule
 from companion.secret_wording import rule_sentence
 
+NAMES = frozenset(
+    ("by", "dealer", "first", "named", "next", "other", "partner", "player", "source", "target", "to", "turn")
+)
+"""What the parts of actions and findings are called that are players."""
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
-def action_words(action: Any, table: str, language: Language) -> str:
-    """An action as people say it; table: where its words stand, ``lte_does``. Raises UnknownText without words."""
+def action_words(action: Any, table: str, language: Language, name: Callable[[str], str] = str) -> str:
+    """An action as people say it. table: where its words stand, ``lte_does``; name: how a player is called.
+
+    Raises UnknownText without words.
+    """
     key = f"{table}.{_CAPITAL.sub('_', type(action).__name__).lower()}"
     parts = {field.name: getattr(action, field.name) for field in fields(action)}
-    shown = {name: _shown(part, language) for name, part in parts.items()}
+    shown = {
+        part: name(value) if part in NAMES and isinstance(value, str) else _shown(value, language)
+        for part, value in parts.items()
+    }
     unseen = any(map(_is_unseen, parts.values())) and f"{key}_unseen" in language.texts
-    told = (f"{key}_{name}{_answer(part)}" for name, part in parts.items() if _is_told(part))
+    told = (f"{key}_{part}{_answer(value)}" for part, value in parts.items() if _is_told(value))
     more = (language.text(clause, **shown) for clause in told if clause in language.texts)
     return language.text("does.separator").join((language.text(f"{key}_unseen" if unseen else key, **shown), *more))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.action_wording import action_words
+from companion.action_wording import NAMES, action_words
 from companion.language import Language
 from companion.rule_texts import RuleText, load_rule_texts
 from companion.rules.cards import Card
@@ -17,15 +17,16 @@ _NO_CARDS = ("player", "word", "tile")  # names of values that may read like car
 
 @dataclass(frozen=True, eq=False)
 class Wording:
-    """The words of one game in one language."""
+    """The words of one game in one language. longest: characters of a name at the most, where room is scarce."""
 
     language: Language
     rules: Mapping[str, RuleText]
+    longest: int | None = None
 
     @classmethod
-    def of(cls, game: str, language: Language) -> Wording:
+    def of(cls, game: str, language: Language, longest: int | None = None) -> Wording:
         """The words of a game by its name."""
-        return cls(language, load_rule_texts(game, language.code))
+        return cls(language, load_rule_texts(game, language.code), longest)
 
     def title(self, rule: str) -> str:
         """A rule by its id and title."""
@@ -41,7 +42,14 @@ class Wording:
 
     def did(self, action: Any) -> str:
         """What somebody did."""
-        return action_words(action, next(iter(self.rules)).split("-")[0].lower() + "_does", self.language)
+        table = next(iter(self.rules)).split("-")[0].lower() + "_does"
+        return action_words(action, table, self.language, self.short)
+
+    def short(self, name: str) -> str:
+        """A name, or another word that people gave, no longer than there is room."""
+        if self.longest is None or len(name) <= self.longest:
+            return name
+        return name[: self.longest - 1] + "…"
 
     def standing(self, result: Result) -> str:
         """The points of all, and who has won."""
@@ -56,7 +64,7 @@ class Wording:
 
     def listed(self, words: Iterable[Player]) -> str:
         """Words one after another."""
-        return self.language.text("table.list_separator").join(words)
+        return self.language.text("table.list_separator").join(map(self.short, words))
 
     def as_json(self, findings: Iterable[Finding], judged: bool) -> list[dict[str, Any]]:
         """Findings as JSON objects, with their words."""
@@ -64,7 +72,11 @@ class Wording:
         return [finding.as_json() | {"text": tell(finding)} for finding in findings]
 
     def _sentence(self, finding: Finding, table: str) -> str:
-        shown = {name: shown_value(name, value) for name, value in finding.data.items()}
+        values = {name: shown_value(name, value) for name, value in finding.data.items()}
+        shown = {
+            name: self.short(value) if name in NAMES and isinstance(value, str) else value
+            for name, value in values.items()
+        }
         return self.language.text(f"{table}.{finding.reason}", **shown)
 
 

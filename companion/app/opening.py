@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -67,18 +67,30 @@ class Opening:
             rules = rules_of(plan.game, plan.words)
             return begin(self._journal(create=True), rules, plan.setup, plan.words)
 
-        if not plan.source:
-            return Watch(play)
-        return Watch(play, partial(open_source, plan.source), partial(self.reader, plan.backs), plan.said)
+        return self._watch(play, plan.source, plan.backs, plan.said)
 
-    def resumed(self, record: GameRecord) -> Watch:
-        """A game of the journal as it was left, told by taps from here on; not started yet."""
+    def resumed(
+        self,
+        record: GameRecord,
+        source: str = "",
+        backs: BackLibrary | None = None,
+        first: Callable[[], None] = lambda: None,
+    ) -> Watch:
+        """A game of the journal as it was left, not started yet; the rest as in `Plan` and `begun`."""
 
         def play() -> Play:
+            first()
             journal = self._journal(create=False)
             return resume(journal, journal.game(record.number))
 
-        return Watch(play)
+        return self._watch(play, source, backs or BackLibrary())
+
+    def _watch(
+        self, play: Callable[[], Play], source: str, backs: BackLibrary, said: Sequence[tuple[float, str]] = ()
+    ) -> Watch:
+        if not source:
+            return Watch(play)
+        return Watch(play, partial(open_source, source), partial(self.reader, backs), said)
 
     def _journal(self, create: bool) -> Journal:
         return Journal(self.journal_of(self.preferences), create)

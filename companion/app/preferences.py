@@ -69,7 +69,8 @@ class Preferences:
 
     language: of `LANGUAGE_CHOICES`. text_size: of `TEXT_SIZES`. palette: of `companion.app.theme.PALETTES`. sound,
     spoken: whether signals are heard, and rulings said aloud. storage: the folder of journal, decks and exports;
-    weights: of networks of one's own; both absolute, None for those of the companion.
+    weights: of networks of one's own; both absolute, None for those of the companion. source: what watched the last
+    game that was watched, as people name it.
     """
 
     language: str = SYSTEM
@@ -79,6 +80,7 @@ class Preferences:
     spoken: bool = False
     storage: Path | None = None
     weights: Path | None = None
+    source: str = ""
 
     def __post_init__(self) -> None:
         allowed = {"language": LANGUAGE_CHOICES, "text_size": TEXT_SIZES, "palette": tuple(PALETTES)}
@@ -88,6 +90,8 @@ class Preferences:
         for name in ("sound", "spoken"):
             if not isinstance(getattr(self, name), bool):
                 raise BadPreference(name)
+        if not isinstance(self.source, str):
+            raise BadPreference("source")
         for name in ("storage", "weights"):
             folder = getattr(self, name)
             if folder is not None and not (isinstance(folder, Path) and folder.is_absolute()):

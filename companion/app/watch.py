@@ -248,6 +248,8 @@ class Watch:
         if self._ledger is not None:
             self._ledger.play, entry = change(self._ledger.play)
             self._wrote(self._ledger.play, entry)
+            if self._referee is not None:
+                self._take(self._referee.corrected())
 
     def _wrote(self, play: Play, entry: Entry) -> None:
         self._news.append(_news(play, entry))

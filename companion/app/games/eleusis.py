@@ -9,12 +9,11 @@ from kivy.lang import Builder
 from kivy.properties import AliasProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
-from kivy.uix.label import Label
 from kivy.uix.scrollview import ScrollView
 
 from companion.app.games.eleusis_view import EleusisView, Flow, Foot, foot_of, stepped, view_of
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
-from companion.app.widgets import kit  # noqa: F401 (named in eleusis.kv)
+from companion.app.widgets import kit
 from companion.app.widgets.card_line import CardLine
 from companion.journal import Play
 from companion.language import Language
@@ -62,9 +61,9 @@ class ScoreTable(GridLayout):
 
     on_unit = on_theme = on_font = on_lines
 
-    def _cell(self, text: str, head: bool, column: int) -> Label:
+    def _cell(self, text: str, head: bool, column: int) -> kit.PlainLine:
         name, total = column == 0, column == self.cols - 1
-        cell = Label(
+        cell = kit.PlainLine(
             text=text,
             font_name=self.font,
             font_size=(18 if name or total else 16) * self.unit,

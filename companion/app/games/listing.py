@@ -15,6 +15,7 @@ from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 
 from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets.kit import Legible
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -27,7 +28,7 @@ class Dressed:
     font = StringProperty(SHIPPED_FONT)
 
 
-class OneLine(Dressed, Label):
+class OneLine(Dressed, Legible, Label):
     """One line of words in the middle of its box, cut with dots where it is too long."""
 
     design_size = NumericProperty(17.0)

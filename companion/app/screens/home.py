@@ -48,10 +48,8 @@ class HomeScreen(AppScreen):
         self.app.go("setup", game=game)
 
     def go_on(self, number: str) -> None:
-        """A game of the journal is gone on with; what was on the table since, people tell."""
-        record = next(record for record in self._records if str(record.number) == number)
-        opening = Opening(self.app.preferences)
-        self.app.begin(opening.resumed(record), record.setup.players)
+        """A game of the journal is gone on with, once it is said what watches it."""
+        self.app.go("setup", record=next(record for record in self._records if str(record.number) == number))
 
     def _fail(self, error: Exception) -> None:
         self.notice = sentence(error)(self.app.language)

@@ -19,6 +19,7 @@ from companion.sheet_wording import fonts_for_sheets, game_title, sheet_of
 from companion.wording import Wording
 
 Format = Literal["pdf", "csv", "json"]
+_LONGEST_NAME = 40  # characters of a name that are shown
 FORMATS: tuple[Format, ...] = get_args(Format)
 
 
@@ -61,7 +62,7 @@ class ScoreView:
 
 def view_of(play: Play, language: Language) -> ScoreView:
     """The score of a game as it stands. May be called by any thread. Raises JournalError."""
-    wording = Wording.of(play.game.NAME, language)
+    wording = Wording.of(play.game.NAME, language, _LONGEST_NAME)
     with play.reopened() as own:
         entries = own.journal.entries(own.record.number)
     results = [play.game.result(state) for state in play.states()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from companion.app.opening import Opening, Plan
 from companion.app.preview import Preview
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
+from companion.app.screens.home_view import resumable
 from companion.app.screens.setup_view import Form, OptionView, count_choices
 from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.watch import sentence
@@ -33,7 +35,8 @@ from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named 
 from companion.app.widgets.file_sheet import FileSheet
 from companion.app.widgets.sheet import Sheet
 from companion.beginning import rules_of
-from companion.game_folder import film_and_decks, words_beside
+from companion.game_folder import film_and_decks, said_beside, words_beside
+from companion.journal import GameRecord
 from companion.rules.game import Game
 from companion.rules.word_wars import WordWars
 from companion.sheet_wording import game_title
@@ -67,14 +70,18 @@ class OptionRow(BoxLayout):
 
 
 class SetupScreen(AppScreen):
-    """Asks what a game needs; what it has been told stays until another game is chosen."""
+    """Asks what a game needs; what it has been told stays until another game is chosen.
+
+    resuming: a game of the journal is gone on with, and only asked what watches it.
+    """
 
     title, count, source_kind, said = StringProperty(), StringProperty(), StringProperty("none"), StringProperty()
     counts, decks, sources = ListProperty(), ListProperty(), ListProperty()
-    ready = BooleanProperty(False)
+    ready, resuming = BooleanProperty(False), BooleanProperty(False)
 
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._rules: Game | None = None
+        self._record: GameRecord | None = None
         self._form = Form("", ())
         self._preview: Preview | None = None
         self._clock: Any = None
@@ -86,16 +93,22 @@ class SetupScreen(AppScreen):
         self.sources = [Choice(kind, text(f"setup.source_{kind}")) for kind in ("none", "camera", "file", "address")]
         self.bind(unit=self._dress_rows, theme=self._dress_rows, font=self._dress_rows)
 
-    def enter(self, game: str = "", **what: Any) -> None:
-        """Begins with a game, or goes on where it was."""
+    def enter(self, game: str = "", record: GameRecord | None = None, **what: Any) -> None:
+        """Begins with a game, with one of the journal, or goes on where it was."""
         self._clock = Clock.schedule_interval(self._tick, _FRAME_TIME)
-        if game and game != self._form.game:
-            self._rules, self._form, self.ready = None, Form(game, ()), False
-            self.title, self.said = game_title(game, self.app.language), self.app.language.text("setup.loading")
-            opening = Opening(self.app.preferences)
-            self._loading.compute(partial(_loaded, game, opening), self._take_rules)
+        if record is not None or (game and (game != self._form.game or self.resuming)):
+            self._record, self.resuming = record, record is not None
+            self._load(game if record is None else record.name)
         elif self.source_kind != "none":
             self.look()
+
+    def _load(self, game: str) -> None:
+        language, record = self.app.language, self._record
+        self._rules, self._form, self.ready = None, Form(game, ()), False
+        self.title = game_title(game, language) if record is None else resumable((record,), language)[0].text
+        self.said = language.text("setup.loading")
+        words = Path(record.words) if record is not None and record.words else None
+        self._loading.compute(partial(_loaded, game, words, Opening(self.app.preferences)), self._take_rules)
 
     def leave(self) -> None:
         """Lets go of the source."""
@@ -106,13 +119,19 @@ class SetupScreen(AppScreen):
         """The game begins; the source is let go before it is opened again for the game."""
         if not self.ready:
             return
-        language, preview, source = self.app.language, self._preview, self._source()
-        plan = Plan(
-            self._form.game, self._form.setup(language), film_and_decks(source)[0], self._known.library, self._words
-        )
+        preview, source = self._preview, self._source()
+        if source:
+            self.app.prefer(replace(self.app.preferences, source=source))
         self._preview = None
         closing = preview.close if preview is not None else lambda: None
-        self.app.begin(Opening(self.app.preferences).begun(plan, closing), plan.setup.players)
+        opening, film = Opening(self.app.preferences), film_and_decks(source)[0]
+        setup, backs = self._form.setup(self.app.language), self._known.library
+        if self._record is not None:
+            watch = opening.resumed(self._record, film, backs, closing)
+        else:
+            plan = Plan(self._form.game, setup, film, backs, self._words, said_beside(source))
+            watch = opening.begun(plan, closing)
+        self.app.begin(watch, setup.players)
 
     def count_players(self, count: str) -> None:
         """So many play."""
@@ -172,7 +191,12 @@ class SetupScreen(AppScreen):
     def _take_rules(self, loaded: tuple[Game, Decks]) -> None:
         self._rules, self._known = loaded
         self.counts, self.said = count_choices(self._rules), ""
-        self._take(Form.of(self._rules))
+        record = self._record
+        if record is None:
+            self._take(Form.of(self._rules))
+        else:
+            self._take(Form(record.name, record.setup.players, record.setup.options))
+            self._offer_source(self.app.preferences.source)
         self._show_players()
         if self.source_kind != "none":
             self.look()
@@ -183,18 +207,18 @@ class SetupScreen(AppScreen):
         if rules is None:
             return
         self._form, self.count = form, str(len(form.players))
-        problem = form.problem(rules, language)
+        problem = "" if self.resuming else form.problem(rules, language)
         self.ready, self.said = not problem, problem
         known, names = self._known.library.names, form.decks(language)
         self.decks = [
             Choice(name, language.text("setup.deck_known" if name in known else "setup.deck_unknown", name=name))
             for name in names
         ]
-        self._show_options(form.option_views(rules, language))
+        self._show_options(() if self.resuming else form.option_views(rules, language))
 
     def _show_players(self) -> None:
         self.ids.players.clear_widgets()
-        for place, name in enumerate(self._form.players):
+        for place, name in enumerate(() if self.resuming else self._form.players):
             row = PlayerRow(unit=self.unit, theme=self.theme, font=self.font, colour=self._colour(place))
             row.ids.field.hint_text = self.app.language.text("setup.player", number=place + 1)
             row.ids.field.text = name
@@ -240,6 +264,12 @@ class SetupScreen(AppScreen):
         sheet.show(choices)
         sheet.open()
 
+    def _offer_source(self, source: str) -> None:
+        """What watched last is to watch again, if nothing else was chosen."""
+        if source and self.source_kind == "none":
+            self.source_kind = "camera" if source.isdigit() else "address" if "://" in source else "file"
+            self.ids.source.text = source
+
     def _named(self, source: object) -> None:
         self.ids.source.text = str(source)
         self.look()
@@ -271,6 +301,6 @@ def _cameras() -> list[str]:
     return [str(number) for number in range(_CAMERAS)]
 
 
-def _loaded(game: str, opening: Opening) -> tuple[Game, Decks]:
-    """The rules, and the decks that are known."""
-    return rules_of(game), Decks(opening.library())
+def _loaded(game: str, words: Path | None, opening: Opening) -> tuple[Game, Decks]:
+    """The rules, with a list of words of one's own where there is one, and the decks that are known."""
+    return rules_of(game, words), Decks(opening.library())

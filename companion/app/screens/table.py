@@ -20,7 +20,17 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.app.games import panel_for
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
-from companion.app.screens.table_view import Asking, Tone, Verdict, asking_of, feed_of, points_of, turn_of, verdict_of
+from companion.app.screens.table_view import (
+    LONGEST_NAME,
+    Asking,
+    Tone,
+    Verdict,
+    asking_of,
+    feed_of,
+    points_of,
+    turn_of,
+    verdict_of,
+)
 from companion.app.sounds import Signal
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.app.watch import News, Posed, Snapshot
@@ -170,7 +180,7 @@ class TableScreen(AppScreen):
 
     def _open(self, play: Play) -> None:
         name = play.game.NAME
-        self._wording = Wording.of(name, self.app.language)
+        self._wording = Wording.of(name, self.app.language, LONGEST_NAME)
         self._panel = panel_for(name)(self.app.language, unit=self.unit, theme=self.theme, font=self.font)
         self._panel.send = self._send
         if self._panel.property("go", quiet=True) is not None:

@@ -13,6 +13,7 @@ from companion.rules.cards import Card
 from companion.rules.game import Finding
 from companion.wording import Wording, question_words
 
+LONGEST_NAME = 24  # characters of a name that are shown
 _MOST_NEWS = 40
 _MOST_RULES = 3
 _MOST_SAID = 240  # characters of one line of the feed, which may hold what people typed
@@ -86,7 +87,7 @@ def turn_of(play: Play, wording: Wording) -> str:
         return text("table_screen.won_by", players=winners)
     acting = play.game.to_act(play.state)
     if len(acting) == 1:
-        return text("table_screen.turn_of", player=acting[0])
+        return text("table_screen.turn_of", player=wording.short(acting[0]))
     if set(acting) == set(play.record.setup.players):
         return text("table_screen.anybody")
     return text("table_screen.some_of", players=wording.listed(acting)) if acting else ""
@@ -95,8 +96,11 @@ def turn_of(play: Play, wording: Wording) -> str:
 def points_of(play: Play, wording: Wording) -> str:
     """The points of all."""
     points = play.game.result(play.state).points
-    told = (wording.language.text("table.points_of", player=player, points=won) for player, won in points.items())
-    return wording.listed(told)
+    told = (
+        wording.language.text("table.points_of", player=wording.short(player), points=won)
+        for player, won in points.items()
+    )
+    return wording.language.text("table.list_separator").join(told)
 
 
 def _of_entry(news: News, entry: Entry, wording: Wording) -> Verdict:
@@ -157,4 +161,4 @@ def _choice(choice: str, wording: Wording) -> str:
     try:
         return Card.parse(choice).sign
     except ValueError:
-        return choice
+        return wording.short(choice)

@@ -27,6 +27,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 
+from companion.app.legible import legible
 from companion.app.said import Choice, Said
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.app.widgets.focus import show_in_scroll
@@ -36,7 +37,31 @@ Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 _PRESSED, _DIMMED = 0.6, 0.35  # of a button's own opacity
 
 
-class Words(Label):
+class Legible:
+    """Mixed into a label: what its font cannot show is shown by a stand-in, see `companion.app.legible`."""
+
+    _written = _shown = ""
+
+    def on_text(self, _label: object, text: str) -> None:
+        """Another text."""
+        if text != self._shown:
+            self._written = text
+            self._stand_in()
+
+    def on_font_name(self, *_: object) -> None:
+        """Another font shows other signs."""
+        self._stand_in()
+
+    def _stand_in(self) -> None:
+        label: Any = self
+        label.text = self._shown = legible(self._written, label.font_name)
+
+
+class PlainLine(Legible, Label):
+    """A label, no more."""
+
+
+class Words(Legible, Label):
     """A text that wraps and is as high as it needs. design_size: of its letters, design px."""
 
     unit = NumericProperty(1.0)
@@ -45,7 +70,7 @@ class Words(Label):
     design_size = NumericProperty(19.0)
 
 
-class Chip(Label):
+class Chip(Legible, Label):
     """A short text in a rounded box, certain or asked."""
 
     certain = BooleanProperty(True)
@@ -87,7 +112,7 @@ class Panel(BoxLayout):
     ground = ColorProperty(Theme().panel)
 
 
-class TapButton(ButtonBehavior, FocusBehavior, Label):
+class TapButton(Legible, ButtonBehavior, FocusBehavior, Label):
     """A large button: tapped, or reached by Tab and pressed by Enter or Space. chosen: it is the one that was taken.
 
     What is to happen is bound to `on_release`, or given as `tapped`, a callable without arguments. least_height: design

@@ -13,6 +13,7 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
+from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Theme
 from vision.drawing import label
 from vision.photo import Picture
@@ -111,7 +112,7 @@ class LivePicture(Widget):
         """The name in a filled box: on a back in its middle, else across the top edge, which cards laid on it leave in
         sight."""
         size = max(11, round(height * _LABEL_SHARE))
-        texture = self._written(label(sighting), size)
+        texture = self._written(legible(label(sighting), self.font), size)
         x, y = points.mean(axis=0) if sighting.kind is Kind.BACK else points[:2].mean(axis=0)
         margin = size * 0.25
         box = (texture.width + 2 * margin, texture.height)

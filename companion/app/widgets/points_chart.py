@@ -12,6 +12,7 @@ from kivy.graphics.texture import Texture
 from kivy.properties import DictProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
+from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.journal.stepped_lines import apart, bounds, dashes, steps, ticks
 
@@ -103,6 +104,7 @@ class PointsChart(Widget):
 
     def _written(self, text: str, colour: Colour, room: float | None = None) -> Texture:
         """The text in a colour; cut short where it is wider than `room`."""
+        text = legible(text, self.font)
         look = {"font_size": _LETTERS * self.unit, "font_name": self.font, "color": colour}
         label = TextLabel(text=text, **look)
         label.refresh()

@@ -17,6 +17,7 @@ from typing import Any
 from companion.app.application import WindowError, open_window
 from companion.app.opening import Opening
 from companion.language import Language
+from tests.companion.app.window_texts import box, cut_off
 from tests.vision.colour_reader import ColourReader
 
 NO_WINDOW = 77
@@ -111,7 +112,12 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     told["resumable"] = [choice.text for choice in screen().resumable]
     watched = app.watch
     screen().go_on("1")
-    until(lambda: app.snapshot is not None and app.snapshot.play is not None)
+    until(lambda: app.root.current == "setup" and setup.ready)
+    keep("resume")
+    told["again"] = [setup.title, setup.source_kind, setup.ids.source.text]
+    setup.choose_source("none")
+    setup.begin()
+    until(lambda: app.watch is not watched and app.snapshot is not None and app.snapshot.play is not None)
     told["resumed"] = [app.watch is not watched, len(app.snapshot.play.steps), len(app.snapshot.news)]
     keep("resumed")
     stopTouchApp()
@@ -119,29 +125,6 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     watched._thread.join(SECONDS)
     threads = {thread.name for thread in threading.enumerate()}
     return told | {"threads": sorted(threads & {"watch", "frames", "preview", "reading"})}
-
-
-def box(widget: Any) -> list[float]:
-    """Where a widget lies: x, y from the bottom left, width, height."""
-    return [*widget.to_window(*widget.pos), *widget.size]
-
-
-def cut_off(root: Any, width: int, height: int) -> list[str]:
-    """Texts that do not fit into their widget, or lie outside the window; what scrolls may do so upwards and down."""
-    from kivy.uix.label import Label
-    from kivy.uix.scrollview import ScrollView
-
-    def within(widget: Any, scrolled: bool) -> list[str]:
-        scrolled = scrolled or isinstance(widget, ScrollView)
-        found = [text for child in widget.children for text in within(child, scrolled)]
-        if isinstance(widget, Label) and widget.text:
-            x, y, wide, high = box(widget)
-            outside = x < -1 or x + wide > width + 1 or (not scrolled and (y < -1 or y + high > height + 1))
-            if outside or widget.texture_size[0] > wide + 1 or widget.texture_size[1] > high + 1:
-                found.append(widget.text)
-        return found
-
-    return within(root, False)
 
 
 if __name__ == "__main__":

@@ -88,6 +88,7 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     assert told["undone"] == undone
     assert len(told["resumable"]) == 1
     assert "本" in told["resumable"][0]
+    assert told["again"] == [told["resumable"][0], "file", str(film)]
     assert told["resumed"] == [True, 1, 4]  # another watch of the same game, with all that happened in it
     assert told["threads"] == []
     shown = cv2.imread(str(out / "table.png"))

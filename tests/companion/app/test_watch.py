@@ -243,3 +243,20 @@ def test_closing_ends_every_thread_and_nothing_new_is_none(tmp_path: Path) -> No
     assert set(threading.enumerate()) <= before
     watch.newest()
     assert watch.newest() is None
+
+
+def test_a_game_that_is_gone_on_with_is_watched_from_where_it_stood(tmp_path: Path) -> None:
+    path, king = tmp_path / "journal.sqlite", table(KH=(300, 300))
+    with watching(Watch(partial(new_game, path), lambda: Camera(king), ColourReader)) as watch:
+        until(watch, lambda s: len(s.news) > 0)
+
+    def again() -> Play:
+        journal = Journal(path, create=False)
+        return resume(journal, journal.game(1))
+
+    camera = Camera(king)
+    with watching(Watch(again, lambda: camera, ColourReader)) as watch:
+        until(watch, lambda s: len(s.things) == 1)
+        camera.picture = table(KH=(300, 300), D7=(700, 300))
+        shown = until(watch, lambda s: len(s.news) > 1)
+        assert lines(shown) == [(Kind.ACTION, "? create KH"), (Kind.REFUSED, "? create 7D")]

@@ -1,0 +1,60 @@
+"""Texts as a font can show them: a sign that it lacks becomes a ring, where an empty box would stand. No Kivy."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from PIL import ImageFont
+
+_RING = "○"
+_NO_SIGN = "\U0010fffe"  # that no font has: drawn as the box
+_SIZE = 16
+# A flag is two signs; to other signs belong the marks after them, and what is joined to them.
+_WHOLE = re.compile(
+    "[\U0001f1e6-\U0001f1ff]{2}"
+    "|.(?:[\u0300-\u036f\u20e3\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]|\u200d.)*",
+    re.DOTALL,
+)
+
+
+def legible(text: str, font: str) -> str:
+    """The text with a ring for each sign that the font lacks; font: a file, or the name of one of Kivy's."""
+    path = _file_of(font)
+    if text.isascii() or path is None:
+        return text
+    return _WHOLE.sub(lambda found: _shown(found[0], path), text)
+
+
+def _shown(sign: str, path: str) -> str:
+    if len(sign) == 1 and sign.isspace():
+        return sign
+    if not _has(path, sign[0]):
+        return _RING
+    return "".join(part for part in sign if _has(path, part))
+
+
+@cache
+def _has(path: str, sign: str) -> bool:
+    return sign.isascii() or _drawn(path, sign) != _drawn(path, _NO_SIGN)
+
+
+@cache
+def _drawn(path: str, sign: str) -> bytes:
+    mask = _face(path).getmask(sign)
+    return bytes(mask) + bytes(mask.size)
+
+
+@cache
+def _face(path: str) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, _SIZE)
+
+
+@cache
+def _file_of(font: str) -> str | None:
+    """The file of a font, None where it cannot be looked into: then all is taken to be there."""
+    kivy = find_spec("kivy")
+    shipped = Path(kivy.origin or "").parent / "data" / "fonts" / f"{font}.ttf" if kivy is not None else Path()
+    return next((str(path) for path in (Path(font), shipped) if path.is_file()), None)

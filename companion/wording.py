@@ -53,8 +53,8 @@ class Wording:
 
     def standing(self, result: Result) -> str:
         """The points of all, and who has won."""
-        points = self.listed(
-            self.language.text("table.points_of", player=player, points=points)
+        points = self.language.text("table.list_separator").join(
+            self.language.text("table.points_of", player=self.short(player), points=points)
             for player, points in result.points.items()
         )
         if not result.over:

@@ -10,6 +10,7 @@ import pytest
 from companion.language import LANGUAGES, Language
 from companion.rules import eleusis, engines, lock_the_entry, lockdown, word_wars
 from companion.rules.cards import Card
+from companion.rules.game import Finding, Result
 from companion.rules.games import UnknownGame, game_named
 from companion.rules.word_wars import Lexicon
 from companion.wording import Wording
@@ -71,3 +72,13 @@ def test_tiles_are_told_without_their_cells() -> None:
     rules = game_named("word-wars", Lexicon.of("none", ["AA"]))
     assert WORDS["en"]["word-wars"].did(rules.parse_action("Ann play 2,-1 down P.A")) == "Ann lays P A"
     assert WORDS["zh"]["word-wars"].did(rules.parse_action("Ann trade AEI")) == "Ann 换掉 A E I"
+
+
+def test_names_are_cut_short_where_there_is_no_room() -> None:
+    wording = Wording.of("lockdown", Language.load("en"), longest=6)
+    assert wording.did(game_named("lockdown").parse_action("Alexander draw > Bob")) == "Alexa… draws a card; names Bob"
+    assert wording.said(Finding("LD-2", "next", {"player": "Alexander"})).count("Alexa…") == 1
+    assert wording.listed(("Alexander", "Bob")) == "Alexa…, Bob"
+    standing = wording.standing(Result(True, {"Alexander": 123456, "Bob": 2}, ("Alexander",)))
+    assert "123456" in standing
+    assert "Alexander" not in standing

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.app.games.offers import LONGEST
 from companion.app.said import Choice
 from companion.journal import Play as Game
 from companion.language import Language
@@ -105,7 +106,7 @@ class Foot:
 def view_of(game: Game, language: Language) -> EleusisView:
     """The game as all may see it."""
     state: State = game.game.view(game.state, None)
-    wording = Wording(language, {})
+    wording = Wording(language, {}, LONGEST)
     current = state.round
     return EleusisView(
         _head(state, current, language),
@@ -181,7 +182,7 @@ def _verdict(game: Game, wording: Wording) -> Verdict:
     """What was refused and why, else what came of the last action; that it is over is told elsewhere."""
     joint = wording.language.text("app_eleusis.joint")
     if game.refused is not None:
-        return Verdict("✗ " + joint.join(wording.judged(finding) for finding in game.refused.findings), False)
+        return Verdict("× " + joint.join(wording.judged(finding) for finding in game.refused.findings), False)
     if not game.steps:
         return Verdict()
     step = game.steps[-1]
@@ -270,7 +271,7 @@ def _claim_foot(flow: Flow, state: State, current: Round, language: Language, co
         check = Choice("check", language.text("app_eleusis.check"), bool(flow.cards))
         return Foot(told, card_keys(flow.rank) if len(flow.cards) < count else (), (*common, check))
     claim = NoPlay(player, flow.cards, right=True)
-    wording = Wording(language, {})
+    wording = Wording(language, {}, LONGEST)
     faults = [wording.judged(finding) for finding in verify(state, claim).broken]
     told = language.text("app_eleusis.joint").join(faults) or language.text("app_eleusis.claim", player=player)
     right = Choice("right", language.text("app_eleusis.no_card_right"), can(state, claim))

@@ -52,12 +52,12 @@ class Hand:
 
 
 SHOWN_FOR = 6.0  # seconds that a hand lies open
-_MOST_SHOWN = 18  # characters of what stands on a button
+LONGEST = 18  # characters of what stands on a button
 
 
 def short(text: str) -> str:
     """As much of a text, of a name mostly, as a button or a headline has room for."""
-    return text if len(text) <= _MOST_SHOWN else text[: _MOST_SHOWN - 1] + "…"
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
 def offered(game: ModuleType, state: Any, action: Any, text: str) -> Choice:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.app.games.offers import LONGEST
 from companion.app.said import Choice
 from companion.journal import Play as Game
 from companion.language import Language
@@ -98,7 +99,7 @@ class Foot:
 def view_of(game: Game, language: Language) -> WordWarsView:
     """The game as all may see it."""
     state: State = game.game.view(game.state, None)
-    wording = Wording(language, {})
+    wording = Wording(language, {}, LONGEST)
     lines = {finding.reason: finding for finding in describe(state)}
     winners = game.game.result(state).winners
     headline = wording.said(describe(state)[-1])
@@ -123,7 +124,7 @@ def _verdict(game: Game, wording: Wording) -> Verdict:
     """What was refused and why; else the newest words, or what else came of the last action."""
     joint = wording.language.text("app_word_wars.joint")
     if game.refused is not None:
-        return Verdict("✗ " + joint.join(wording.judged(finding) for finding in game.refused.findings), False)
+        return Verdict("× " + joint.join(wording.judged(finding) for finding in game.refused.findings), False)
     if not game.steps:
         return Verdict()
     step = game.steps[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.app.said import Choice
@@ -14,6 +14,7 @@ from companion.rules.game import Finding
 from companion.wording import Wording, question_words
 
 LONGEST_NAME = 24  # characters of a name that are shown
+_SHORTEST_NAME, _FEW = 9, 4  # … where the points of more than a few players stand side by side
 _MOST_NEWS = 40
 _MOST_RULES = 3
 _MOST_SAID = 240  # characters of one line of the feed, which may hold what people typed
@@ -96,6 +97,8 @@ def turn_of(play: Play, wording: Wording) -> str:
 def points_of(play: Play, wording: Wording) -> str:
     """The points of all."""
     points = play.game.result(play.state).points
+    if len(points) > _FEW:
+        wording = replace(wording, longest=_SHORTEST_NAME)
     told = (
         wording.language.text("table.points_of", player=wording.short(player), points=won)
         for player, won in points.items()

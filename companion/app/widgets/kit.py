@@ -40,20 +40,19 @@ _PRESSED, _DIMMED = 0.6, 0.35  # of a button's own opacity
 class Legible:
     """Mixed into a label: what its font cannot show is shown by a stand-in, see `companion.app.legible`."""
 
-    _written = _shown = ""
-
-    def on_text(self, _label: object, text: str) -> None:
-        """Another text."""
-        if text != self._shown:
-            self._written = text
-            self._stand_in()
-
-    def on_font_name(self, *_: object) -> None:
-        """Another font shows other signs."""
+    def __init__(self, **arguments: Any) -> None:
+        self._written = self._shown = ""
+        super().__init__(**arguments)
+        label: Any = self
+        # Bound after all that a label binds itself: what they are told last is what can be shown.
+        label.fbind("text", self._stand_in)
+        label.fbind("font_name", self._stand_in)
         self._stand_in()
 
-    def _stand_in(self) -> None:
+    def _stand_in(self, *_: object) -> None:
         label: Any = self
+        if label.text != self._shown:
+            self._written = label.text
         label.text = self._shown = legible(self._written, label.font_name)
 
 
@@ -62,8 +61,10 @@ class PlainLine(Legible, Label):
 
 
 class Words(Legible, Label):
-    """A text that wraps and is as high as it needs. design_size: of its letters, design px."""
+    """A text that wraps and is as high as it needs. design_size: of its letters, design px; tint: their colour, None
+    for that of the theme."""
 
+    tint = ObjectProperty(None, allownone=True)
     unit = NumericProperty(1.0)
     theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)

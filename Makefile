@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 SUPPORTED := import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))
 
-.PHONY: env demo test bench train package
+.PHONY: env demo test bench train package pictures
 
 env: $(READY)
 
@@ -39,3 +39,6 @@ package: env
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[package]'
 	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/companion.spec
 	@echo "The companion is in dist/companion; the whole folder belongs to it."
+
+pictures: env
+	$(BIN)/python -m tests.app_pictures

@@ -53,7 +53,8 @@ class Legible:
         label: Any = self
         if label.text != self._shown:
             self._written = label.text
-        label.text = self._shown = legible(self._written, label.font_name)
+        self._shown = legible(self._written, label.font_name)  # first, for it is asked again at once
+        label.text = self._shown
 
 
 class PlainLine(Legible, Label):

@@ -93,14 +93,14 @@ class PointsChart(Widget):
         _place(along, right - along.width, self.y)
 
     def _names(self, named: dict[str, Texture], up: Callable[[float], float], left: float) -> None:
-        """The names at the ends of their lines, none over another, the lowest within the chart."""
-        ends = {name: up(values[-1]) for name, values in self.points.items()}
-        gap = max(name.height for name in named.values()) * 0.95
-        placed = apart(ends, gap)
-        lift = max(0.0, self.y + gap - min(placed.values()))
-        for name, height in placed.items():
-            texture = named[name]
-            _place(texture, left, min(height + lift, self.top - texture.height / 2) - texture.height / 2)
+        """The names at the ends of their lines, none over another, from the lower edge of the chart on."""
+        room = max(name.height for name in named.values())
+        ends = {name: min(up(values[-1]), self.top - room / 2) for name, values in self.points.items()}
+        least = self.y + room / 2
+        for name, height in sorted(apart(ends, room * 0.95).items(), key=lambda item: item[1]):
+            place = max(height, least)
+            least = place + room * 0.95
+            _place(named[name], left, place - named[name].height / 2)
 
     def _written(self, text: str, colour: Colour, room: float | None = None) -> Texture:
         """The text in a colour; cut short where it is wider than `room`."""

@@ -1,0 +1,89 @@
+"""The pictures of the app in the README, made anew: ``make pictures`` drives the real window offscreen.
+
+``python -m tests.app_pictures [FOLDER]`` writes them to FOLDER, by default ``docs/images``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PIL import Image
+
+from companion.rules.game import Setup
+from tests.companion.app.driven_app import DrivenApp, Recorded
+
+GOLDEN = Path(__file__).parent / "golden"
+SIZE = (1280, 800)
+COLOURS = 128  # of a picture: the screens have few, and the files stay small
+PLAYERS = ("Ann", "Ben", "Cem")
+PHOTO = "assets/demo/clip/00.jpg"
+CHANGES = ("Ann change 1 5H", "Ben change 1 QH", "Cem change 1 6H", "Ann change 1 KH", "Ben change 1 10H")
+
+
+def main(out: Path) -> None:
+    """Writes all pictures."""
+    with TemporaryDirectory() as folder:
+        driven = DrivenApp(SIZE, "en", Path(folder))
+
+        def keep(name: str) -> None:
+            path = out / f"app-{name}.png"
+            driven.keep(path)
+            Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)
+            print(path)
+
+        out.mkdir(parents=True, exist_ok=True)
+        eleusis(driven, keep)
+        lock_the_entry(driven, keep)
+        score(driven, keep)
+        driven.app.go("home")
+        driven.until(lambda: driven.screen.resumable)
+        keep("home")
+        driven.close()
+
+
+def lock_the_entry(driven: DrivenApp, keep: Callable[[str], None]) -> None:
+    """The set-up, and a table where one entry may be locked and two more are open."""
+    driven.set_up("lock-the-entry", Setup(PLAYERS))
+    screen = driven.screen
+    screen.source_kind, screen.ids.source.text = "file", PHOTO
+    screen.look()
+    driven.until(lambda: screen._preview.frame is not None, "the photo")
+    keep("setup")
+    screen.choose_source("none")
+    driven.begin()
+    others = ("Ann create QS", "Ben add 2 7S", "Cem create KD", "Ann add 2 10S")
+    tell(driven, ["Ann create JH", "Ben add 1 4H", "Cem add 1 9H", *others, *CHANGES])
+    keep("lock-the-entry")
+
+
+def eleusis(driven: DrivenApp, keep: Callable[[str], None]) -> None:
+    """A round in which the colours alternate."""
+    driven.set_up("eleusis", Setup(("Ann", "Ben", "Cem", "Dora")))
+    driven.begin()
+    played = ("Ben plays 7H", "Cem plays 9D", "Dora plays QS", "Ben plays 2C", "Cem plays 4D", "Dora plays 8H")
+    tell(driven, ["Ann deals | rule colour differs from last | starter 7C", *played, "Ben plays JS"])
+    keep("eleusis")
+
+
+def score(driven: DrivenApp, keep: Callable[[str], None]) -> None:
+    """A game that is over."""
+    recorded = Recorded.of(GOLDEN / "lockdown" / "seen-from-the-table.txt")
+    driven.set_up(recorded.game, recorded.setup)
+    driven.begin()
+    driven.tell(recorded, 0, len(recorded.lines))
+    driven.show_score()
+    keep("score")
+
+
+def tell(driven: DrivenApp, lines: list[str]) -> None:
+    """Lines of a game that is begun, each of which the rules allow or refuse."""
+    driven.tell(Recorded("", Setup(()), tuple(lines), frozenset()), 0, len(lines))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("SDL_VIDEODRIVER", "offscreen")
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else Path("docs/images"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -127,6 +128,7 @@ class CropSet:
 
 def train_reader(crops: CropSet, out: Path, epochs: int = 3, peak: float = 2e-3) -> Path:
     """Train on crops; goes on from ``reader.pt`` after the last whole pass. Returns the checkpoint."""
+    torch.set_num_threads(os.cpu_count() or 1)  # ultralytics leaves one core idle in the process that used it
     out.mkdir(parents=True, exist_ok=True)
     path = out / "reader.pt"
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

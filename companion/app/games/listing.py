@@ -29,8 +29,9 @@ class Dressed:
 
 
 class OneLine(Dressed, Legible, Label):
-    """One line of words in the middle of its box, cut with dots where it is too long."""
+    """One line of words in the middle of its box, cut with dots where it is too long. tint: as of `kit.Words`."""
 
+    tint = ObjectProperty(None, allownone=True)
     design_size = NumericProperty(17.0)
 
 

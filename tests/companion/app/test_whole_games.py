@@ -29,7 +29,7 @@ def drive(size: tuple[int, int], language: str, out: Path) -> dict[str, Any]:
     environment = os.environ | {"SDL_VIDEODRIVER": "offscreen", "PYTHONUTF8": "1"}
     environment["PYTHONPATH"] = str(Path(__file__).parents[3])
     command = [sys.executable, str(DRIVER), *map(str, size), language, str(out)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=110)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", timeout=280)
     if done.returncode == NO_WINDOW:
         pytest.skip(f"no window opens here, not even offscreen: {done.stderr.strip()}")
     assert done.returncode == 0, done.stderr
@@ -37,6 +37,7 @@ def drive(size: tuple[int, int], language: str, out: Path) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("size", "language"), [((800, 480), "en"), ((1920, 1080), "zh")])
 def test_every_game_goes_from_its_set_up_to_its_score(size: tuple[int, int], language: str, tmp_path: Path) -> None:
     told = drive(size, language, tmp_path)

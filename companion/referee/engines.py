@@ -29,7 +29,7 @@ _IN_ITS_PLACE = 1.25  # within this the next search card is laid
 _ON_IT = 0.6  # what lies nearer than this is no result
 _BEFORE_A_SEAT = 3.2  # results lie within this, piles farther away
 _SAME_SPOT = 1.5  # two cards laid nearer to each other than this are one player's
-_AT_ONCE = 0.1  # seconds within which nobody can say which of two cards was laid first
+_AT_ONCE = 0.8  # seconds within which nobody can say which of two cards was laid first: one may be found later
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ asked only where several may have.
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +17,6 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.holdings import (
-    PAIR,
     card_of,
     hand_of,
     held_before,
@@ -31,7 +29,8 @@ from companion.referee.holdings import (
 )
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
-from companion.referee.seating import Part, Seating, in_row, rows_clockwise
+from companion.referee.seating import Part, Seating, in_row
+from companion.referee.sitting_down import SittingDown
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
@@ -54,9 +53,8 @@ from vision.sightings import Kind
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _SHOWN_LATE = 20.0  # the same, in a game in which hands are shown
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
-_COUNTED_BY = 1.0  # seconds after which rows of which not every card is to be seen are taken as they lie
 _ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
-_DECK, _DREW = "deck", "drew"
+_DECK, _DREW, _NOTHING = "deck", "drew", "nothing"
 
 
 @dataclass(frozen=True)
@@ -96,12 +94,12 @@ class LockdownReading:
     def __init__(self) -> None:
         self._rest = Rest()
         self._seating: Seating | None = None
-        self._rows: list[tuple[Thing, ...]] = []
-        self._rows_since: float | None = None
+        self._sitting_down = SittingDown()
         self._lying: dict[Player, int] = {}
         self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
         self._move: _Move | None = None
         self._open: tuple[Card, ...] = ()
+        self._open_until: float | None = None  # when what was shown to all was taken away
         self._unclear: _Unclear | None = None
         self._anew: set[Player] = set()
         self._shuffling = False
@@ -121,9 +119,9 @@ class LockdownReading:
         at_rest = self._rest.look(events, (thing for thing in things if not thing.covered), desk)
         if desk.state.over:
             return
-        if self._seating is None:
-            self._sit_down(things, desk)
-        elif at_rest:
+        if self._seating is None and (rows := self._sitting_down.look(things, desk)) is not None:
+            self._sit(rows, desk.state)
+        elif self._seating is not None and at_rest:
             self._look_on(things, self._seating, desk)
         self._state = desk.state
 
@@ -146,18 +144,29 @@ class LockdownReading:
                 self._asked = move
                 take_name(question, answer, desk)
             case "whose_hand":
-                self._seated(question, answer, desk)
-            case "drew_or_forced" if move is not None and answer == _DREW:
-                self._act(Draw(move.target, None, move.card), desk)
-            case "drew_or_forced" if move is not None:
-                self._act(Force(answer, move.target, move.card), desk)
-            case "came_from" if move is not None:
-                self._moved(replace(move, source=None if answer == _DECK else answer, doubtful=()), desk)
+                if (rows := self._sitting_down.told(question, answer, desk)) is not None:
+                    self._sit(rows, desk.state)
             case "who_shuffled":
                 self._shuffle(answer, desk)
-            case "who_forced" if move is not None:
+            case "who_had_to_draw" if answer != _NOTHING and self._open:
+                self._forced(answer, desk)
+            case "who_had_to_draw":
+                self._open, self._open_until = (), None
+            case "show_again":
+                self._asked = move
+            case _ if move is not None:
+                self._made_out(question.reason, answer, move, desk)
+
+    def _made_out(self, reason: str, answer: str, move: _Move, desk: Desk) -> None:
+        """It was said who acted, or where a card came from."""
+        match reason:
+            case "came_from":
+                self._moved(replace(move, source=None if answer == _DECK else answer, doubtful=()), desk)
+            case "drew_or_forced" if answer == _DREW:
+                self._act(Draw(move.target, None, move.card), desk)
+            case "drew_or_forced" | "who_forced":
                 self._act(Force(answer, move.target, move.card), desk)
-            case "given_or_taken" if move is not None and move.source is not None:
+            case "given_or_taken" if move.source is not None:
                 self._hand_over(move, move.source, answer == "given", desk)
 
     def corrected(self, desk: Desk) -> None:
@@ -168,7 +177,7 @@ class LockdownReading:
         if self._move is not None and self._is_told(self._move.target, state):
             self._move = None
         asked, self._asked = self._asked, None
-        for key in ("force", "move", "shuffle", "from", "draw"):
+        for key in ("force", "move", "shuffle", "from", "draw", "forced"):
             desk.settle(key)
         if asked is not None and asked.target and not self._is_told(asked.target, state):
             self._moved(asked, desk)
@@ -185,54 +194,11 @@ class LockdownReading:
         """Whether people told what happened to the hand of a player."""
         return self._state is None or state.seat(player) != self._state.seat(player)
 
-    def _sit_down(self, things: Sequence[Thing], desk: Desk) -> None:
-        """Finds the rows of cards before the players; one of them is asked for, the others follow clockwise."""
-        state: State = desk.state
-        inside = [seat for seat in state.seats if seat.player not in state.gone]
-        counts = [len(seat.mobile) for seat in inside]
-        backs = [thing for thing in things if thing.sighting.kind is Kind.BACK and not thing.covered]
-        rows = rows_clockwise(backs, len(inside))
-        sizes = [len(row) for row in rows]
-        if len(rows) < len(inside) or min(sizes) < PAIR:
-            self._rows_since = None
-            return
-        self._rows = rows
-        self._rows_since = desk.time if self._rows_since is None else self._rows_since
-        turned = [(turn, counts[turn:] + counts[:turn]) for turn in range(len(rows))]
-        owners = tuple(inside[turn].player for turn, expected in turned if sizes == expected)
-        if len(owners) == 1:
-            self._seat(rows, owners[0], desk)
-            return
-        if not owners and desk.time - self._rows_since >= _COUNTED_BY:
-            fewer = [turn for turn, expected in turned if all(map(operator.le, sizes, expected))]
-            owners = tuple(inside[turn].player for turn in fewer)
-        if owners:
-            choices = owners if len(owners) > 1 else tuple(seat.player for seat in inside)
-            desk.ask(Question("seats", "whose_hand", {}, choices, tuple(thing.number for thing in rows[0])))
-
-    def _seated(self, question: Question, owner: Player, desk: Desk) -> None:
-        """Whose row it was that was asked for. Where the rows lie otherwise by now, it is asked anew."""
-        for place, row in enumerate(self._rows):
-            if {thing.number for thing in row} & set(question.things):
-                rows = [*self._rows[place:], *self._rows[:place]]
-                lying = [
-                    [lies for thing in row if (lies := desk.table.thing(thing.number)) is not None] for row in rows
-                ]
-                if all(lying):
-                    self._seat(lying, owner, desk)
-                return
-
-    def _seat(self, rows: Sequence[Sequence[Thing]], first: Player, desk: Desk) -> None:
-        """The first of the rows is that player's."""
-        state: State = desk.state
-        inside = [seat.player for seat in state.seats if seat.player not in state.gone]
-        place = inside.index(first)
-        owners = inside[place:] + inside[:place]
-        self._seating = Seating(dict(zip(owners, rows, strict=True)))
-        self._lying = {player: len(hand_of(state, player)) for player in owners}
-        self._short = {
-            player: -np.inf for player, row in zip(owners, rows, strict=True) if len(row) < self._lying[player]
-        }
+    def _sit(self, rows: Mapping[Player, Sequence[Thing]], state: State) -> None:
+        """It is known whose each row is. Some cards of a row may not be to be seen."""
+        self._seating = Seating(rows)
+        self._lying = {player: len(hand_of(state, player)) for player in rows}
+        self._short = {player: -np.inf for player, row in rows.items() if len(row) < self._lying[player]}
 
     def _survey(self, things: Sequence[Thing], seating: Seating, state: State) -> _Seen:
         """What lies where. Faces of cards that are outside the game are left out."""
@@ -275,8 +241,11 @@ class LockdownReading:
         elif seen.loose:
             self._shown_to_all(seen, desk)
         else:
+            self._open_until = (self._open_until or desk.time) if len(self._open) == 1 else None
             self._count(seen, desk)
             self._sets(seen, desk)
+            if self._open_until is not None and desk.time - self._open_until > _ONE_MOVE and self._asked is None:
+                self._ask_forced(desk)
             patience = _SHOWN_LATE if self._told else _SHOWN_BY
             if self._move is not None and desk.time - self._move.since > patience:
                 self._moved(self._move, desk)
@@ -306,7 +275,7 @@ class LockdownReading:
         if self._glimpsed is not None:
             player, shown = self._glimpsed
             told: dict[str, Value] = {"player": player, "shown": shown, "count": self._lying[player]}
-            desk.ask(Question("hand", "show_again", told, ("nothing",)))
+            desk.ask(Question("hand", "show_again", told, (_NOTHING,)))
             self._glimpsed = None
 
     def _show(self, player: Player, faces: Sequence[Thing], desk: Desk) -> None:
@@ -369,11 +338,10 @@ class LockdownReading:
         if self._move is not None:
             if self._open or gained[0] not in (self._move.source, self._move.target):
                 self._moved(self._move, desk)  # it goes on: nobody will show what came
+        elif len(self._open) == 1 and lost:
+            self._ask_forced(desk)  # somebody had to draw, and already a card went on
         elif len(self._open) == 1:
-            move = _Move(gained[0], None, desk.time, self._open[0], True)
-            self._open = ()
-            self._came(move)
-            self._moved(move, desk)
+            self._forced(gained[0], desk)
         elif len(lost) <= 1:
             source = lost[0] if lost else None
             self._move = _Move(gained[0], source, desk.time, doubtful=() if lost else self._doubtful(gained[0], desk))
@@ -382,6 +350,19 @@ class LockdownReading:
             fresh = unclear is not None and desk.time - unclear.time < _LAID_BACK_BY
             if unclear is not None and fresh and len(unclear.faces) == self._lying[gained[0]]:
                 self._show(gained[0], unclear.faces, desk)  # whose hand it was is seen only now
+
+    def _ask_forced(self, desk: Desk) -> None:
+        """A card was shown to all, and in whose row it lies now is not to be seen."""
+        data: dict[str, Value] = {"card": self._open[0]}
+        inside = tuple(seat.player for seat in desk.state.seats if seat.player not in desk.state.gone)
+        self._ask(Question("forced", "who_had_to_draw", data, (*inside, _NOTHING)), _Move("", None, desk.time), desk)
+
+    def _forced(self, player: Player, desk: Desk) -> None:
+        """The card that was shown to all went to that player."""
+        move = _Move(player, None, desk.time, self._open[0], True)
+        self._open, self._open_until = (), None
+        self._came(move)
+        self._moved(move, desk)
 
     def _doubtful(self, target: Player, desk: Desk) -> tuple[Player, ...]:
         """The others of whose rows cards have not been to be seen for long."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
 from companion.referee.desk import Desk
-from companion.referee.table import Event, Thing
+from companion.referee.table import Event, Happening, Thing
 
 _LONGEST = 1.2  # seconds without an event after which nothing is under way, though some things are missed now and then
+_MISSED_FOR = 0.6  # seconds for which a thing that seemed to be covered may only have been missed
 
 
 class Rest:
@@ -15,9 +18,15 @@ class Rest:
 
     def __init__(self) -> None:
         self._since = 0.0
+        self._covered: dict[int, tuple[float, float]] = {}  # when a thing was covered, and since when all was at rest
 
     def look(self, events: Sequence[Event], things: Iterable[Thing], desk: Desk) -> bool:
         """Whether the last readings agree about those things, or nothing has come of it for long enough."""
-        if events:
-            self._since = desk.time
+        before = self._since
+        for event in events:
+            covered, since = self._covered.pop(event.thing.number, (-np.inf, 0.0))
+            if event.happening is Happening.COVERED:
+                self._covered[event.thing.number] = desk.time, before
+            seen_again = event.happening is Happening.UNCOVERED and desk.time - covered < _MISSED_FOR
+            self._since = since if seen_again and self._since <= covered else desk.time
         return desk.time - self._since >= _LONGEST or all(desk.table.settled(thing.number) for thing in things)

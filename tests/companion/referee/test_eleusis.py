@@ -17,7 +17,7 @@ from companion.rules.game import Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import Watched, watch
+from tests.companion.referee.watched_film import Watched, Watching, watch
 from tests.models.plain_stock import PlainStock
 
 
@@ -36,7 +36,7 @@ def seen_lines(game: MadeGame) -> list[str]:
     return lines
 
 
-def watched(game: MadeGame) -> Watched:
+def watched(game: MadeGame, watching: Watching = watch) -> Watched:
     """The film under the referee's eye: the dealer tells the rule when asked for it, guesses are told."""
     lines = seen_lines(game)
     guesses = [(mark.clear, line) for mark, line in zip(game.script.marks, lines, strict=True) if " guesses" in line]
@@ -50,7 +50,7 @@ def watched(game: MadeGame) -> Watched:
         while guesses and guesses[0][0] <= time:
             yield rules.parse_action(guesses.pop(0)[1])
 
-    return watch(game, game_named("eleusis"), EleusisReading(), answer, tells)
+    return watching(game, game_named("eleusis"), EleusisReading(), answer, tells)
 
 
 @pytest.mark.timeout(300)

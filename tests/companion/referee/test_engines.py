@@ -18,7 +18,7 @@ from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee import watched_film
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import Watched, watch
+from tests.companion.referee.watched_film import Watched, Watching, watch
 from tests.models.plain_stock import PlainStock
 
 
@@ -26,7 +26,7 @@ def film(seed: int, players: int, actions: int | None = None) -> MadeGame:
     return made(Order("engines", seed, size=(240, 135), players=players, actions=actions), PlainStock())
 
 
-def watched(game: MadeGame) -> Watched:
+def watched(game: MadeGame, watching: Watching = watch) -> Watched:
     """The film under the referee's eye. Told are an IPO, the hands filled before it, and all where one is blindly."""
     marks = list(game.script.marks)
     actions = [rules.parse_action(mark.line) for mark in marks]
@@ -47,7 +47,7 @@ def watched(game: MadeGame) -> Watched:
         while told and told[0][0] <= time:
             yield told.pop(0)[1]
 
-    return watch(game, game_named("engines"), EnginesReading(), answer, tells)
+    return watching(game, game_named("engines"), EnginesReading(), answer, tells)
 
 
 def played(game: MadeGame) -> list[str]:

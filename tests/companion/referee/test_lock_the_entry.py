@@ -13,7 +13,7 @@ from companion.rules.game import Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import Watched, watch
+from tests.companion.referee.watched_film import Watched, Watching, watch
 from tests.models.plain_stock import PlainStock
 
 SEEDS = (3,)
@@ -23,7 +23,7 @@ def film(seed: int) -> MadeGame:
     return made(Order("lock-the-entry", seed, size=(480, 270), players=2 + seed), PlainStock())
 
 
-def watched(game: MadeGame) -> Watched:
+def watched(game: MadeGame, watching: Watching = watch) -> Watched:
     def answer(question: Question, time: float) -> str:
         if question.reason == "entry_gone":
             return "end"
@@ -35,7 +35,7 @@ def watched(game: MadeGame) -> Watched:
         last = next(line for line in reversed(lines) if line.endswith(f" {entry} {card}"))
         return "changed" if " change " in last else "added"
 
-    return watch(game, game_named("lock-the-entry"), LockTheEntryReading(), answer)
+    return watching(game, game_named("lock-the-entry"), LockTheEntryReading(), answer)
 
 
 def unnamed(line: str) -> str:

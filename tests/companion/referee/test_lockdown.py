@@ -8,16 +8,15 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from companion.referee.desk import Desk, Question
+from companion.referee.desk import Question
 from companion.referee.lockdown import LockdownReading
-from companion.referee.table import Event
 from companion.rules import lockdown as rules
 from companion.rules.cards import UNKNOWN
 from companion.rules.game import Game, Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import watch
+from tests.companion.referee.watched_film import Overheard, Watched, Watching, watch
 from tests.models.plain_stock import PlainStock
 
 GAME: Game = game_named("lockdown")
@@ -513,16 +512,6 @@ def test_rows_of_which_not_every_card_is_seen_are_rows_all_the_same() -> None:
     assert table.look(5) == []
 
 
-class Watching(LockdownReading):
-    """A reading that tells the test what it looks at."""
-
-    desk: Desk
-
-    def look(self, events: Sequence[Event], desk: Desk) -> None:
-        self.desk = desk
-        super().look(events, desk)
-
-
 def owner(game: MadeGame, centre: tuple[float, float]) -> str:
     """Before whom a card lies when the film begins."""
     things = game.truth()["tables"][0]["things"]
@@ -540,20 +529,41 @@ def bare(line: str) -> str:
     return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
 
 
+def spoken(game: MadeGame, question: Question, time: float) -> str:
+    """What the players say who acted, by what they did last."""
+    past = [mark.line.split(" > ")[0] for mark in game.script.marks if mark.begun <= time]
+    player = str(question.data.get("player", ""))
+    to_player = [line for line in past if f" force {player}" in line or line.startswith(f"{player} draw")]
+    match question.reason:
+        case "who_forced":
+            return next(line.split()[0] for line in reversed(past) if f" force {player}" in line)
+        case "who_had_to_draw":
+            return next(line.split()[2].strip(":") for line in reversed(past) if " force " in line)
+        case "drew_or_forced":
+            return "drew" if " draw" in to_player[-1] else to_player[-1].split()[0]
+        case "show_again":
+            return ""  # nobody does
+    return past[-1].split()[0]
+
+
+def watched(game: MadeGame, watching: Watching = watch) -> Watched:
+    reading = Overheard(LockdownReading())
+
+    def answer(question: Question, time: float) -> str:
+        if question.reason != "whose_hand":
+            return spoken(game, question, time)
+        thing = reading.desk.table.thing(question.things[0])
+        assert thing is not None
+        return owner(game, thing.sighting.centre)
+
+    return watching(game, GAME, reading, answer)
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("seed", "players"), [(14, 3)])
 def test_a_whole_game_is_read_to_its_end(seed: int, players: int) -> None:
     game = made(Order("lockdown", seed, size=(480, 270), players=players), PlainStock())
-    reading = Watching()
-
-    def answer(question: Question, time: float) -> str:
-        if question.reason == "whose_hand":
-            thing = reading.desk.table.thing(question.things[0])
-            assert thing is not None
-            return owner(game, thing.sighting.centre)
-        return [mark.line.split()[0] for mark in game.script.marks if mark.begun <= time][-1]
-
-    told = watch(game, GAME, reading, answer)
+    told = watched(game)
     moves = [bare(mark.line) for mark in game.script.marks if " name " not in mark.line]
     assert [bare(line) for line in told.carried_out if " hold " not in line and " name " not in line] == moves
     assert told.refused == []

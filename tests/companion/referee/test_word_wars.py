@@ -18,7 +18,7 @@ from companion.rules.game import Setup
 from companion.rules.word_wars import Cell, Lexicon, Phase, State, WordWars
 from models.render.games.making import PLAYBOOKS, MadeGame, Order, made
 from models.render.games.script import Mark
-from tests.companion.referee.watched_film import NOTHING, watch
+from tests.companion.referee.watched_film import NOTHING, Watched, Watching, watch
 from tests.models.plain_stock import PlainStock
 from vision.eye import Look
 from vision.motion import Motion
@@ -448,14 +448,18 @@ def spoken(game: MadeGame, question: Question, time: float) -> str:
     raise AssertionError(question)
 
 
+def watched(game: MadeGame, watching: Watching = watch) -> Watched:
+    words = PLAYBOOKS["word-wars"].game()
+    return watching(game, words, WordWarsReading(), lambda question, time: spoken(game, question, time))
+
+
 @pytest.mark.timeout(300)
 def test_a_whole_game_is_read_to_its_final_score() -> None:
     game = film(4)
-    words = PLAYBOOKS["word-wars"].game()
-    told = watch(game, words, WordWarsReading(), lambda question, time: spoken(game, question, time))
+    told = watched(game)
     moves = [mark.line for mark in game.script.marks]
     assert game.result.over
     assert [line for line in told.carried_out if " shows " not in line] == moves
     assert told.refused == []
-    assert words.result(told.state) == game.result
+    assert PLAYBOOKS["word-wars"].game().result(told.state) == game.result
     assert len(told.questions) <= 3

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from companion.referee.desk import Asked, GameReading, Outcome, Question, Referee, Ruled, Unwritten
+from companion.referee.desk import Asked, Desk, GameReading, Outcome, Question, Referee, Ruled, Unwritten
+from companion.referee.table import Event
 from companion.rules.game import Game, Setup
 from models.render.games.making import MadeGame
 from vision.eye import Look
@@ -34,7 +36,8 @@ def seen(thing: dict[str, Any]) -> Sighting | None:
 
 def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
     """Every reading of a film: each table at rest, some times over."""
-    for table in game.truth()["tables"]:
+    *tables, last = game.truth()["tables"]
+    for table in (*tables, last | {"until": np.inf}):
         things = tuple(sighting for thing in table["things"] if (sighting := seen(thing)) is not None)
         time, until = table["from"], max(table["until"], table["from"] + 4 * STEP)
         while time < min(until, table["from"] + LONGEST):
@@ -87,3 +90,32 @@ def watch(
         take(referee.look(replace(look, reading=seen_now), time))
     told.state = referee.state
     return told
+
+
+class Watching(Protocol):
+    """A way to watch a film: `watch`, or with eyes of its own."""
+
+    def __call__(
+        self, game: MadeGame, rules: Game, reading: GameReading, answers: Answers, tells: Tells = ..., /
+    ) -> Watched: ...
+
+
+class Overheard:
+    """A reading that keeps the desk it works at, for those who answer its questions."""
+
+    def __init__(self, reading: GameReading) -> None:
+        self._reading = reading
+        self.desk: Desk
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        self.desk = desk
+        self._reading.look(events, desk)
+
+    def answered(self, question: Question, answer: str, desk: Desk) -> None:
+        self._reading.answered(question, answer, desk)
+
+    def corrected(self, desk: Desk) -> None:
+        self._reading.corrected(desk)
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        self._reading.shifted(matrix)

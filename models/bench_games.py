@@ -52,8 +52,10 @@ def play(game: Game, players: Sequence[Player], bot: Bot, seed: int) -> Iterator
     state = game.start(Setup(tuple(players), {}, seed))
     for _ in range(_MOST_ACTIONS):
         waiting = game.to_act(state)
-        first = int(lot.random() * len(waiting))
-        for player in (*waiting[first:], *waiting[:first]):
+        if len(waiting) > 1:
+            first = int(lot.random() * len(waiting))
+            waiting = waiting[first:] + waiting[:first]
+        for player in waiting:
             action = bot(state, player, lot)
             if action is not None:
                 break

@@ -182,20 +182,23 @@ class Judgement:
     """Collects a `Ruling` requirement by requirement, so that one illegal action names all the rules it breaks."""
 
     basis: tuple[str, ...]
-    _broken: list[Finding] = field(default_factory=list)
-    _undecided: list[Finding] = field(default_factory=list)
+    _broken: tuple[Finding, ...] = ()
+    _undecided: tuple[Finding, ...] = ()
 
     def require(self, met: bool | None, rule: str, reason: str, **data: Value) -> None:
         """Note one requirement: True is kept, False is broken, None cannot be decided from what is known."""
         if met:
             return
-        (self._undecided if met is None else self._broken).append(Finding(rule, reason, data))
+        if met is None:
+            self._undecided = (*self._undecided, Finding(rule, reason, data))
+        else:
+            self._broken = (*self._broken, Finding(rule, reason, data))
 
     def ruling(self) -> Ruling:
         """All that was noted."""
         if not self._broken and not self._undecided:
             return _kept(self.basis)
-        return Ruling(self.basis, tuple(self._broken), tuple(self._undecided))
+        return Ruling(self.basis, self._broken, self._undecided)
 
 
 @cache

@@ -47,11 +47,12 @@ class Step:
 
     def finished(self) -> State:
         """The state after the step."""
+        google, yahoo = self.teams.values()
         return State(
             self.options,
             tuple(self.seats.values()),
-            self.teams[Side.GOOGLE],
-            self.teams[Side.YAHOO],
+            google,
+            yahoo,
             self.search,
             self.turn,
             self.phase,
@@ -299,11 +300,8 @@ class Step:
 
     def _end_of_set(self) -> bool:
         """EOD-14: a set ends when a side has used its deck and one of its players has no card; the next begins."""
-        out = [
-            side
-            for side, team in self.teams.items()
-            if not team.deck and any(seat.side is side and not seat.hand for seat in self.seats.values())
-        ]
+        used = [side for side, team in self.teams.items() if not team.deck]
+        out = [side for side in used if any(seat.side is side and not seat.hand for seat in self.seats.values())]
         if not out:
             return False
         self.tell("EOD-14", "set_over", side=out[0], number=self.set_number)

@@ -252,6 +252,8 @@ class LockdownReading:
 
     def _taken_up(self, missing: Sequence[Player], faces: Sequence[Thing], desk: Desk) -> None:
         """Faces lie there and a row is gone: a hand is shown, of the one whose number of cards it is."""
+        if set(self._open) <= {card_of(thing) for thing in faces}:
+            self._open = ()  # it lies there still, in a hand that could not be read whole
         fitting = [player for player in missing if len(faces) in self._counts(player, desk.state)]
         if len(fitting) > 1:
             self._unclear = _Unclear(tuple(faces), desk.time)
@@ -281,12 +283,12 @@ class LockdownReading:
     def _show(self, player: Player, faces: Sequence[Thing], desk: Desk) -> None:
         """The cards of a hand, shown in private: once each time. They tell which card came, and where from."""
         numbers = frozenset(thing.number for thing in faces)
-        if numbers <= self._told:
+        shown = tuple(card_of(thing) for thing in in_row(faces))
+        if numbers <= self._told or not self._open_card_went(player, shown, desk):
             return
         self._told = numbers
         self._glimpsed = None
         desk.settle("hand")
-        shown = tuple(card_of(thing) for thing in in_row(faces))
         hand = hand_of(desk.state, player)
         if self._asked is None and len(shown) == len(hand) + 1 and not locked_cards(desk.state, player) & set(shown):
             came = Counter(shown) - Counter(hand)
@@ -307,6 +309,17 @@ class LockdownReading:
             self._hold(player, shown, desk)
         else:
             self._late[player] = shown
+
+    def _open_card_went(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> bool:
+        """Whether it is known where the card went that was shown to all before: into this hand, or it is asked."""
+        if len(self._open) == 1 and self._open[0] in shown:
+            if self._move is not None and self._move.target == player:
+                self._came(self._move, -1)
+                self._move = None
+            self._forced(player, desk)
+        elif len(self._open) == 1 and self._asked is None:
+            self._ask_forced(desk)
+        return len(self._open) != 1
 
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""

@@ -192,7 +192,8 @@ def _claimed(state: State, current: Round, seat: Seat, action: NoPlay) -> State:
         current = replace(current, line=(*current.line, Place(laid)), turn=turn, guesser=None)
         left = _without(seat, laid)
         return _drawn(_with_seat(state, left), current, left)
-    stock, count = (*state.stock, *cards), len(cards) - 1
+    returned = cards if state.chance is not None else (UNKNOWN,) * len(cards)  # in which order, nobody looks at a table
+    stock, count = (*state.stock, *returned), len(cards) - 1
     state = replace(_with_seat(state, Seat(seat.player, stock[:count])), stock=stock[count:])
     if count == 0:
         return finish(state, current, out=seat.player if state.options.last_no_play_goes_out else None)

@@ -128,7 +128,10 @@ def _judge_held(judgement: Judgement, state: State, seat: Seat, card: Card, rule
 
 
 def _known_of_team(state: State, seat: Seat) -> Iterator[Card]:
-    """Where cards of a player deck are known to be; the player's own hand is looked at elsewhere."""
+    """Where cards of a player deck are known to be; the player's own hand is looked at elsewhere.
+
+    At a table a card may have gone from the partner's hand blindly, and nobody said so (EOD-12).
+    """
     team = state.team(seat.side)
     yield from team.deck
     yield from team.spent
@@ -136,7 +139,7 @@ def _known_of_team(state: State, seat: Seat) -> Iterator[Card]:
         yield from team.scored
     for other in state.seats:
         if other.side is seat.side:
-            if other is not seat:
+            if other is not seat and state.chance is not None:
                 yield from other.hand
             laid = state.laid(other.player)
             if laid is not None and (other is not seat or state.phase is Phase.TIE):

@@ -128,10 +128,19 @@ class Step:
             self._tie(found.distance)
 
     def take_from_hand(self, laid: Laid) -> None:
-        """A card that all have seen out of its player's hand."""
+        """A card that all have seen out of its player's hand, which it may have reached from the partner's unseen."""
         seat = self.seats[laid.player]
+        if laid.card not in seat.hand:
+            self._not_held_by_partner(seat, laid.card)
         shown = seat.shown - {laid.card} if laid.card in seat.shown else seat.shown
         self.seats[laid.player] = Seat(seat.player, seat.side, tuple(_without(seat.hand, laid.card)), shown)
+
+    def _not_held_by_partner(self, seat: Seat, card: Card) -> None:
+        """A card that the partner was known to hold lies elsewhere: in its place is one that nobody knows (EOD-12)."""
+        for other in self.seats.values():
+            if other.side is seat.side and card in other.hand and card != UNKNOWN:
+                hand = (*_without(other.hand, card), UNKNOWN)
+                self.seats[other.player] = Seat(other.player, other.side, hand, other.shown - {card})
 
     def _leave_hands(self, cards: Sequence[Laid]) -> None:
         """Cards that do not return; those of an open tie have left the hands already."""

@@ -11,7 +11,7 @@ import pytest
 from companion.referee.desk import Question
 from companion.referee.eleusis import EleusisReading
 from companion.rules import eleusis as rules
-from companion.rules.cards import Card
+from companion.rules.cards import UNKNOWN, Card
 from companion.rules.eleusis import NoPlay, Play
 from companion.rules.game import Setup
 from companion.rules.games import game_named
@@ -238,6 +238,12 @@ def test_a_right_claim_is_settled_as_soon_as_the_whole_hand_is_read() -> None:
     seen.take(*[key for key in seen.lying if key != "7H"])
     assert seen.look(2) == []
     assert len(seen.referee.state.seat("Ben").hand) == 11
+
+
+def test_nobody_knows_in_which_order_a_hand_went_under_the_stock() -> None:
+    seen = table("black")
+    show(seen, HAND.replace("7S", "7D").replace("AS", "AD"))
+    assert set(seen.ledger.state.stock) == {UNKNOWN}
 
 
 def test_of_a_wrong_claim_the_dealer_lays_a_right_card() -> None:

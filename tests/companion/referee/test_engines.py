@@ -352,6 +352,17 @@ def test_a_hand_is_filled_from_the_deck_unless_somebody_says_otherwise() -> None
     assert search(seen, "5C") == ["Dan search 5C"]
 
 
+def test_a_card_that_came_from_the_partner_blindly_and_unsaid_may_be_played() -> None:
+    seen = of_four()
+    search(seen, "9C")
+    lay_results(seen, {}, Cem="7H", Ann="10D", Dan="4C", Ben="JS")  # all but the ten return, known to all
+    search(seen, "3C")
+    assert lay_results(seen, {}, Cem="6C", Ann="7H", Dan="5D", Ben="JH")[1] == "Ann play 7H"
+    assert seen.refused == []
+    search(seen, "8C")
+    assert lay_results(seen, {}, Cem="2C", Ann="2D", Dan="4C", Ben="JS")[:2] == ["Cem play 2C", "Ann play 2D"]
+
+
 @pytest.mark.parametrize("first", ["Ann", "Cem"])
 def test_teammates_who_lay_at_once_are_asked_who_was_first_where_it_matters(first: str) -> None:
     seen = of_four()

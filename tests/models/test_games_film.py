@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -144,16 +143,3 @@ def test_the_files_of_a_game(tmp_path: Path) -> None:
     assert fine
     assert frame.shape == (180, 320, 3)
     assert video.get(cv2.CAP_PROP_FPS) == 4
-
-
-def test_a_quiet_camera_adds_nothing_of_its_own() -> None:
-    order = Order("lock-the-entry", 2, size=(240, 135), actions=1, players=3)
-
-    def unrest(quiet: bool) -> int:
-        """How much two frames in which nothing moves differ at most."""
-        frames = made(replace(order, quiet=quiet), PlainStock()).film.frames(100)
-        first, second = next(frames).astype(int), next(frames).astype(int)
-        return int(np.abs(first - second).max())
-
-    assert unrest(quiet=True) <= 1
-    assert unrest(quiet=False) > 1

@@ -30,20 +30,10 @@ def main() -> None:
     parser.add_argument("--players", type=int, metavar="N")
     parser.add_argument("--cache", type=Path, metavar="DIR", help="packaged decks as well, rendered into this folder")
     parser.add_argument("--mistakes", type=float, default=0.0, metavar="SHARE", help="of actions against the rules")
-    parser.add_argument("--quiet", action="store_true", help="a camera without noise and tremor: a small film")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     order = Order(
-        args.game,
-        args.seed,
-        args.split,
-        args.actions,
-        args.size,
-        args.fps,
-        args.players,
-        args.cache,
-        args.mistakes,
-        args.quiet,
+        args.game, args.seed, args.split, args.actions, args.size, args.fps, args.players, args.cache, args.mistakes
     )
     game = made(order)
     start, frames = time.monotonic(), 0

@@ -43,7 +43,7 @@ Rng = np.random.Generator
 class Order:
     """What to make: game by its name, seed, split of the art, actions after which to stop (None: the whole game), size
     (width, height) px, frames a second, number of players (None: by the seed), cache of packaged decks (None: none),
-    share of actions that break the rules (games that know of none have none), whether the camera is without noise."""
+    share of actions that break the rules (games that know of none have none)."""
 
     game: str
     seed: int
@@ -54,7 +54,6 @@ class Order:
     players: int | None = None
     cache: Path | None = None
     mistakes: float = 0.0
-    quiet: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +100,7 @@ def made(order: Order, stock: Stock | None = None) -> MadeGame:
         acted.close(state)
     script = stage.finish()
     look = random_look(rng, stock, stage.area, setup.players, order.size)
-    film = Film(script, look, stage.seats, order.size, np.random.default_rng([order.seed, 1]), order.quiet)
+    film = Film(script, look, stage.seats, order.size, np.random.default_rng([order.seed, 1]))
     return MadeGame(order, setup, stage, script, film, result, acted.decks)
 
 

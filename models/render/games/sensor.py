@@ -20,11 +20,8 @@ _PAPER = 0.92  # brightness of cards, for which a camera leaves room though none
 class Sensor:
     """One camera under one light. Colour and exposure keep still or drift slowly; noise is new in every frame."""
 
-    def __init__(
-        self, rng: Rng, size: tuple[int, int], first: Frame, jolts: tuple[Jolt, ...] = (), quiet: bool = False
-    ) -> None:
-        """size: (width, height); first: a frame of the table, by which the camera sets its exposure; quiet: without
-        noise and tremor, as a good camera on a good stand is, which makes for small films."""
+    def __init__(self, rng: Rng, size: tuple[int, int], first: Frame, jolts: tuple[Jolt, ...] = ()) -> None:
+        """size: (width, height); first: a frame of the table, by which the camera sets its exposure."""
         self.rng, self.size = rng, size
         self._jolts = jolts
         strength = float(rng.uniform(0.08, 0.35))
@@ -40,8 +37,6 @@ class Sensor:
         self._noise = np.asarray(np.round(noise + coloured), np.int16)
         self._tremor = float(rng.choice([0.0, 0.15, 0.35]))
         self._sway = np.zeros(2)
-        if quiet:
-            self._noise[:], self._tremor = 0, 0.0
 
     def _toned(self, first: Frame) -> NDArray[np.float64]:
         """Gamma, contrast, white balance: a table of 256 levels by 3 colours, 0..1.2."""

@@ -169,7 +169,7 @@ class Watch:
         self._news = [_news(then, entry) for then, entry in play.replayed()]
         if (recovery := play.journal.recovered) is not None:
             self._troubles["journal"] = partial(_recovered, play.journal.path, recovery)
-        self._ledger = JournalLedger(play, self._jpeg, self._wrote)
+        self._ledger = JournalLedger(play, self._jpeg, self._wrote, self._wait)
         self._publish()
 
     def _open_eyes(self) -> None:
@@ -250,6 +250,13 @@ class Watch:
             self._wrote(self._ledger.play, entry)
             if self._referee is not None:
                 self._take(self._referee.corrected())
+
+    def _wait(self, error: JournalError) -> None:
+        """What the camera saw waits for a journal that cannot be written just now. Raises the error when it is left."""
+        self._troubles["seen"] = sentence(error)
+        self._publish()
+        if self._stopping.wait(_PAUSE):
+            raise error
 
     def _wrote(self, play: Play, entry: Entry) -> None:
         self._news.append(_news(play, entry))

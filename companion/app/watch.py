@@ -29,6 +29,7 @@ from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding, Game
 from vision.eye import Eye, PictureReader
 from vision.frames import Capture, Frame, Source, SourceError, State
+from vision.motion import View
 from vision.photo import PhotoError, Picture
 
 _PATIENCE = 0.05  # seconds to wait for a frame before what was tapped is looked at
@@ -225,8 +226,7 @@ class Watch:
         while self._said and self._said[0][0] <= frame.time:
             self._guarded("asked", partial(self._tell, self._said.popleft()[1]))
         look = self._sight.look(frame)
-        if look is None:
-            return
+        self._tell_view(look.view)
         self._rests_until = time.monotonic() + _PAUSE  # stands where the look fails
         outcomes = self._referee.look(look, frame.time)
         self._rests_until = 0.0
@@ -250,6 +250,16 @@ class Watch:
             self._wrote(self._ledger.play, entry)
             if self._referee is not None:
                 self._take(self._referee.corrected())
+
+    def _tell_view(self, view: View) -> None:
+        """Says that the table is not to be seen, until it is again."""
+        if view is View.UNSURE or (view is View.CLEAR and "view" not in self._troubles):
+            return
+        if view is View.CLEAR:
+            del self._troubles["view"]
+        else:
+            self._troubles["view"] = lambda language: language.text(f"frames.view_{view}")
+        self._publish()
 
     def _wait(self, error: JournalError) -> None:
         """What the camera saw waits for a journal that cannot be written just now. Raises the error when it is left."""

@@ -157,6 +157,17 @@ def test_a_game_is_gone_on_with_and_its_feed_is_there(tmp_path: Path) -> None:
         assert shown.news[1].findings != ()
 
 
+def test_a_table_that_is_not_to_be_seen_is_told_until_it_is(tmp_path: Path) -> None:
+    lit = table(KH=(300, 300))
+    camera = Camera(lit)
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, ColourReader)) as watch:
+        until(watch, lambda s: len(s.news) > 0)
+        camera.picture = np.zeros_like(lit)
+        until(watch, lambda s: words(s) == [ENGLISH.text("frames.view_dark")])
+        camera.picture = lit
+        assert lines(until(watch, lambda s: s.troubles == ())) == [(Kind.ACTION, "? create KH")]
+
+
 def test_a_full_disk_is_told_and_the_game_goes_on_once_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

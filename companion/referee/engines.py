@@ -28,6 +28,7 @@ from vision.sightings import FloatArray, Kind
 _IN_ITS_PLACE = 1.25  # within this the next search card is laid
 _ON_IT = 0.6  # what lies nearer than this is no result
 _BEFORE_A_SEAT = 3.2  # results lie within this, piles farther away
+_THERE = 0.6  # a card that is seen again lies nearer than this to where it was laid
 _SAME_SPOT = 1.5  # two cards laid nearer to each other than this are one player's
 _AT_ONCE = 0.8  # seconds within which nobody can say which of two cards was laid first: one may be found later
 
@@ -52,6 +53,7 @@ class EnginesReading:
         self._known: tuple[int, FloatArray] | None = None  # the number of a seat, and where a card of it lay
         self._asked: dict[int, FloatArray] = {}
         self._results: dict[int, _Result] = {}
+        self._laid: list[tuple[str, FloatArray]] = []  # what was laid since the last search was turned, and where
         self._first: Player | None = None
         self._explained: set[int] = set()
         self._left = 0  # cards in the search deck
@@ -65,6 +67,7 @@ class EnginesReading:
                 self._removed(event.thing, desk)
         self._sides |= _sides_of_backs(desk)
         self._follow_search(desk)
+        self._find_again(desk)
         ask_names(self._unexplained(desk), desk)
         self._set_right = self._set_right and not self._fresh(desk)
         if not self._set_right and not self._is_another_search(desk):
@@ -92,6 +95,8 @@ class EnginesReading:
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. A card of a search counts again once another one of it is laid anew."""
         self._set_right = True
+        if desk.state.request is not None or len(desk.state.search) > self._left:
+            self._laid.clear()  # what was taken back may be laid again
         card, request = self._open_card(desk), desk.state.request
         if card is not None and request is not None and len(desk.state.search) < self._left:
             self._called = card.number
@@ -105,6 +110,7 @@ class EnginesReading:
         if self._known is not None:
             self._known = self._known[0], moved_by(self._known[1], matrix)
         self._asked = {number: moved_by(outline, matrix) for number, outline in self._asked.items()}
+        self._laid = [(name, moved_by(outline, matrix)) for name, outline in self._laid]
         for number, result in self._results.items():
             self._results[number] = replace(result, outline=moved_by(result.outline, matrix))
 
@@ -152,6 +158,19 @@ class EnginesReading:
             return False
         return card.sighting.certain and card.sighting.name != str(request)
 
+    def _find_again(self, desk: Desk) -> None:
+        """Cards that were lost from sight and are seen again where they were laid mean nothing new."""
+        for thing in self._fresh(desk):
+            for name, outline in self._laid:
+                near = centre_distance(outline, thing.sighting.outline) < _THERE * short_side(outline)
+                if near and name == thing.sighting.name:
+                    self._explained.add(thing.number)
+
+    def _explain(self, number: int, name: str | None, outline: FloatArray) -> None:
+        """What the card means is known; it may be found again where it was laid."""
+        self._explained.add(number)
+        self._laid.append((str(name), outline))
+
     def _unexplained(self, desk: Desk) -> list[Thing]:
         """Faces that nothing explains yet, where search cards and results are laid; anywhere until that is known."""
         return [
@@ -193,13 +212,14 @@ class EnginesReading:
                 desk.ask(Question(f"cut {thing.number}", "cut_by", {"card": card}, cutters, (thing.number,)))
                 continue
             desk.settle(f"cut {thing.number}")
-            self._explained.add(thing.number)
+            self._explain(thing.number, card, outline)
             desk.do(Cut(player, Card.parse(card)), (thing.number,))
 
     def _turn(self, desk: Desk) -> None:
         """EOD-3: a search card is turned up in the middle."""
         for thing in self._in_the_middle(desk)[:1]:
-            self._explained.add(thing.number)
+            self._laid.clear()
+            self._explain(thing.number, thing.sighting.name, thing.sighting.outline)
             self._search, self._middle, self._first = thing.number, thing.sighting.outline, None
             self._results.clear()
             desk.do(Search(desk.state.turn, Card.parse(str(thing.sighting.name))), (thing.number,))
@@ -223,7 +243,7 @@ class EnginesReading:
             return
         for player in sorted(waiting, key=lambda player: (player != self._first, by_player[player].since)):
             result = by_player[player]
-            self._explained.add(result.number)
+            self._explain(result.number, str(result.card), result.outline)
             desk.do(Play(player, result.card), (result.number,))
 
     def _order_known(self, by_player: dict[Player, _Result], desk: Desk) -> bool:
@@ -246,7 +266,7 @@ class EnginesReading:
             player = self._player_at(thing.sighting.outline, state)
             if player is None or state.phase is not Phase.TIE or self._distance(thing.sighting.outline) < _ON_IT:
                 continue
-            self._explained.add(thing.number)
+            self._explain(thing.number, thing.sighting.name, thing.sighting.outline)
             side = _side_of(state, player)
             if not any(laid.card == card and _side_of(state, laid.player) is side for laid in state.plays):
                 desk.do(Extra(player, card), (thing.number,))

@@ -48,6 +48,8 @@ class LockTheEntryReading:
     def __init__(self) -> None:
         self._piles: dict[int, Pile] = {}
         self._explained: set[int] = set()
+        self._replaced: set[int] = set()  # cards of rows that were changed for others
+        self._came: dict[int, float] = {}  # when things that had been covered were seen again
         self._aside: dict[int, tuple[FloatArray, Pile | None]] = {}  # where cards taken back or refused lay at first
         self._shown: tuple[int, list[FloatArray]] | None = None
         self._turned_since: float | None = None
@@ -57,16 +59,21 @@ class LockTheEntryReading:
         for event in events:
             if event.happening is Happening.REMOVED:
                 _forget(event.thing, desk)
+            elif event.happening is Happening.UNCOVERED:
+                self._came[event.thing.number] = desk.time
             if event.thing.sighting.kind is Kind.BACK and (pile := self._pile_near(event.thing)) is not None:
                 pile.stirred = desk.time
         for pile in self._piles.values():
-            pile.follow(desk.table, desk.time)
+            for number in pile.follow(desk.table, desk.time):
+                self._explained.discard(number)
+                self._came[number] = desk.time
         ask_names((t for t in desk.table.things if t.number not in self._explained), desk)
         if desk.state.over:
             self._audit(desk)
             return
         self._find_entries(desk)
         self._laid_elsewhere(desk)
+        self._laid_again(desk)
         self._backs(desk)
         self._leaving(desk)
         for thing in self._unexplained(desk, Kind.CARD):
@@ -124,6 +131,17 @@ class LockTheEntryReading:
             if moved and desk.table.settled(thing.number):
                 self._explained.discard(thing.number)
                 del self._aside[thing.number]
+
+    def _laid_again(self, desk: Desk) -> None:
+        """A card that was changed for another, and seems to lie on the row again: it is an equal one, laid in its place
+        while the other was covered."""
+        for number in self._replaced & self._came.keys():
+            thing = desk.table.thing(number)
+            pile = None if thing is None or thing.covered else self._pile_of(thing)
+            top = None if pile is None else desk.table.thing(pile.top.number)
+            if pile is not None and (top is None or top.covered) and desk.table.settled(number):
+                self._explained.discard(number)
+                self._replaced.discard(number)
 
     def _find_entries(self, desk: Desk) -> None:
         """Entries of the game that lie nowhere yet: told of before their card was laid or read, or let stand."""
@@ -187,12 +205,12 @@ class LockTheEntryReading:
                 pile.take([thing], True, desk.time)
                 self._explained.add(thing.number)
             elif in_sight and desk.time - thing.since > _UNUSED_FOR:
-                self._ask_unused(thing, pile, desk)
+                self._ask_same(f"history {thing.number}", thing, pile, desk)
 
-    def _ask_unused(self, back: Thing, pile: Pile, desk: Desk) -> None:
-        """A card came to the history, and the top card looks as before: it may have been changed for an equal one."""
+    def _ask_same(self, key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
+        """The top card looks as before, but its history does not: it may have been changed for an equal one."""
         data: dict[str, Value] = {"entry": pile.number, "card": str(pile.top.card), "count": pile.changes}
-        desk.ask(Question(f"history {back.number}", "same_again", data, ("nothing", "changed"), (back.number,)))
+        desk.ask(Question(key, "same_again", data, ("nothing", "changed"), (thing.number,)))
 
     def _leaving(self, desk: Desk) -> None:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
@@ -246,17 +264,20 @@ class LockTheEntryReading:
         if changed is not None:
             self._play(thing, pile, changed, desk)
 
+    def _since(self, thing: Thing) -> float:
+        """When a card came, in seconds."""
+        return self._came.get(thing.number, thing.since)
+
     def _found_again(self, thing: Thing, pile: Pile, place: int, desk: Desk) -> bool:
         """A card of the row that was lost from sight may be seen again; False where it was changed for an equal one."""
         lain = pile.row[place]
         if lain is pile.top and lain.number and pile.in_place_of_top(thing.sighting.outline):
             if self._fresh_backs(pile, desk):
                 return False
-            if thing.since - pile.stirred < _STIRRED:
-                data: dict[str, Value] = {"entry": pile.number, "card": str(lain.card)}
-                desk.ask(Question(_play_key(thing), "same_again", data, ("nothing", "changed"), (thing.number,)))
+            if self._since(thing) - pile.stirred < _STIRRED:
+                self._ask_same(_play_key(thing), thing, pile, desk)
                 return True
-            if desk.time - thing.since < _DECIDED_BY:
+            if desk.time - self._since(thing) < _DECIDED_BY:
                 return True
         self._same(thing, pile, place, desk)
         return True
@@ -265,11 +286,12 @@ class LockTheEntryReading:
         """The thing is that card of the row."""
         _settle(thing, desk)
         self._explained.add(thing.number)
+        self._replaced.add(pile.row[place].number)
         pile.row[place] = _lain(thing, pile.row[place].card, thing)
 
     def _is_change(self, thing: Thing, pile: Pile, desk: Desk) -> bool | None:
         """Whether a card laid on a pile took the place of its top card. None: that has to be awaited, or was asked."""
-        age = desk.time - thing.since
+        age = desk.time - self._since(thing)
         top = desk.table.thing(pile.top.number)
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
             return None
@@ -278,7 +300,7 @@ class LockTheEntryReading:
         if self._fresh_backs(pile, desk):
             return True
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
-        if top is None and (not in_its_place or thing.since - pile.stirred < _STIRRED):
+        if top is None and (not in_its_place or self._since(thing) - pile.stirred < _STIRRED):
             return in_its_place
         if age < _DECIDED_BY:
             return None
@@ -313,7 +335,7 @@ class LockTheEntryReading:
         if not desk.do(action, (thing.number, *(back.number for back in backs))).legal:
             return
         if changed:
-            pile.row.pop()
+            self._replaced.add(pile.row.pop().number)
             pile.changes += 1
             pile.owed += [] if backs else [desk.time]
         for back in backs:

@@ -52,11 +52,17 @@ class Pile:
         """The last card of the row."""
         return self.row[-1]
 
-    def follow(self, table: Table, time: float) -> None:
-        """Where its things lie now; what is not seen is taken to lie where it lay."""
+    def follow(self, table: Table, time: float) -> Iterator[int]:
+        """Where its things lie now; what is not seen is taken to lie where it lay.
+
+        Yields the numbers of things that were taken for a lower card of the row and are another one, laid on it.
+        """
         for place, lain in enumerate(self.row):
             thing = table.thing(lain.number)
-            if thing is not None:
+            if thing is not None and lain is not self.top and self._is_another(lain, thing):
+                self.row[place] = replace(lain, number=0)
+                yield thing.number
+            elif thing is not None:
                 self.row[place] = replace(lain, outline=thing.sighting.outline)
         for number in list(self.history):
             back = table.thing(number)
@@ -101,7 +107,8 @@ class Pile:
         """The place in the row of a card of that face which is not to be seen now: it may have been found again."""
         for place, lain in enumerate(self.row):
             lying = table.thing(lain.number)
-            lost = lying is None or (lying.covered and self._shows(lain, thing))
+            near = centre_distance(lain.outline, thing.sighting.outline) < short_side(lain.outline)
+            lost = (lying is None and near) or (lying is not None and lying.covered and self._shows(lain, thing))
             if lost and str(lain.card) == thing.sighting.name:
                 return place
         return None
@@ -126,6 +133,11 @@ class Pile:
                 self.history.pop(max(self.history))
             elif self.lost:
                 self.lost.pop()
+
+    def _is_another(self, lain: Lain, thing: Thing) -> bool:
+        """Whether a thing seems to have gone from beneath the row onto it: an equal card was laid there."""
+        outline = thing.sighting.outline
+        return centre_distance(lain.outline, outline) > short_side(outline) and self.in_place_of_top(outline)
 
     def _shows(self, lain: Lain, thing: Thing) -> bool:
         """Whether a covered card may show where a thing is seen: a lower one only where it sticks out."""

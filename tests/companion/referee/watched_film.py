@@ -34,15 +34,25 @@ def seen(thing: dict[str, Any]) -> Sighting | None:
     return Sighting(kind, thing["name"], 1.0, True, np.array(thing["outline"], np.float32))
 
 
+def camera_shift(truth: dict[str, Any], time: float) -> NDArray[np.float64]:
+    """How far the camera of a film was bumped until a time, in pixels of a picture 1280 wide."""
+    bumps = [jolt["size"] for jolt in truth["jolts"] if jolt["kind"] == "camera" and jolt["time"] <= time]
+    return np.array(bumps[-1] if bumps else (0.0, 0.0))
+
+
 def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
     """Every reading of a film: each table at rest, some times over."""
-    *tables, last = game.truth()["tables"]
+    truth, shift = game.truth(), np.zeros(2)
+    *tables, last = truth["tables"]
     for table in (*tables, last | {"until": np.inf}):
         things = tuple(sighting for thing in table["things"] if (sighting := seen(thing)) is not None)
         time, until = table["from"], max(table["until"], table["from"] + 4 * STEP)
         while time < min(until, table["from"] + LONGEST):
             reading = Reading(game.order.size, 1.0, things)
-            yield time, Look(reading, Motion(NOTHING, NOTHING, NOTHING, NOTHING, 16 / game.order.size[0]))
+            before, shift = shift, camera_shift(truth, time) * game.order.size[0] / 1280
+            moved = np.array([[1, 0, shift[0] - before[0]], [0, 1, shift[1] - before[1]], [0, 0, 1]], np.float64)
+            motion = Motion(NOTHING, NOTHING, NOTHING, NOTHING, 16 / game.order.size[0])
+            yield time, Look(reading, motion, moved if (shift != before).any() else None)
             time += STEP
 
 

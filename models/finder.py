@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch.nn.functional import interpolate
 from ultralytics import YOLO
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
@@ -18,8 +17,6 @@ from models.render.dataset import FINDER_CLASSES
 
 ARCHITECTURE = "yolo11n-obb.yaml"
 TRAIN_SIZE = 512
-# A pass over small pictures costs half of one over large ones; the last passes are at full size.
-CPU_SIZES = (384, 448, 512)
 EXPORT_SIZE = 640
 WARM_UP = 200
 
@@ -50,8 +47,7 @@ class CpuHalfModel(OBBModel):
 class FinderTrainer(OBBTrainer):
     """ultralytics' trainer with the network above, whose learning rate follows a cosine step by step.
 
-    ultralytics changes the rate once a pass; with few passes over much data that would never let it settle. On a CPU
-    the pictures grow from pass to pass (progressive resizing), which gives half as many passes again in the same time.
+    ultralytics changes the rate once a pass; with few passes over much data that would never let it settle.
     """
 
     def get_model(self, cfg: Any = None, weights: Any = None, verbose: bool = True) -> CpuHalfModel:
@@ -63,14 +59,6 @@ class FinderTrainer(OBBTrainer):
             model.load(weights)
         model.to(memory_format=torch.channels_last)
         return model
-
-    def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
-        """A batch of pictures (B, 3, H, W) in 0..1, at the size of this pass; boxes are shares of the picture."""
-        batch = super().preprocess_batch(batch)
-        size = CPU_SIZES[min(self.epoch * len(CPU_SIZES) // self.epochs, len(CPU_SIZES) - 1)]
-        if self.device.type == "cpu" and size < batch["img"].shape[-1]:
-            batch["img"] = interpolate(batch["img"], size=(size, size), mode="bilinear", antialias=True)
-        return batch
 
     def optimizer_step(self) -> None:
         """One step at the rate that its place in the whole training asks for."""

@@ -83,48 +83,13 @@ def _negatives(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]],
     return crops
 
 
-def _print_crops(
-    rng: Rng, image: NDArray[np.uint8], clutter: list[Any], glyphs: list[NDArray[np.float32]]
-) -> list[Crop]:
-    """Crops of clutter at the scale of its print: keys, titles, numbers of other games, but not of `glyphs` on it."""
-    crops = []
-    for outline in clutter:
-        quad = np.array(outline, np.float32)
-        for _ in range(2):
-            u, v = rng.uniform(0.05, 0.95, 2)
-            spot = (quad[0] * (1 - u) + quad[1] * u) * (1 - v) + (quad[3] * (1 - u) + quad[2] * u) * v
-            side = oriented_box(quad)[1][1] * float(rng.uniform(0.08, 0.4)) * CROP_CONTEXT
-            inside = bool((spot > 0).all() and (spot < image.shape[1::-1]).all())
-            if side >= 14 and inside and not _centre_inside(spot, glyphs):
-                angle = float(rng.uniform(-180, 180))
-                crops.append((crop_square(image, (float(spot[0]), float(spot[1])), side, angle), _NOT_ONE))
-    return crops
-
-
-def _digit_crops(rng: Rng, image: NDArray[np.uint8], tiles: list[NDArray[np.float32]], count: int) -> list[Crop]:
-    """Crops of tiles' own corners, where the point digit stands: a part of a tile is not one."""
-    crops = []
-    for _ in range(count if tiles else 0):
-        quad = tiles[int(rng.integers(len(tiles)))]
-        (x, y), (_, height), angle = oriented_box(quad)
-        corner = quad[int(rng.integers(4))]
-        inward = float(rng.uniform(0.15, 0.3))
-        spot = corner + (np.array([x, y]) - corner) * 2 * inward
-        side = height * float(rng.uniform(0.3, 0.45)) * CROP_CONTEXT
-        if side >= 10:
-            crops.append((crop_square(image, (float(spot[0]), float(spot[1])), side, angle), _NOT_ONE))
-    return crops
-
-
 def _truncated(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> bool:
     height, width = image.shape[:2]
     return bool((quad < 0).any() or (quad > (width, height)).any())
 
 
-def scene_crops(
-    rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], clutter: list[Any] | None = None
-) -> list[Crop]:
-    """All training crops of one scene. clutter: outlines (4, 2) of what else lies there."""
+def scene_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
+    """All training crops of one scene."""
     crops: list[Crop] = []
     for thing in things:
         if thing["kind"] not in ("corner", "tile"):
@@ -141,11 +106,7 @@ def scene_crops(
         extra = int(rng.integers(4))
         turn = (quarter_turn(quad, angle) + extra) % 4
         crops.append((np.ascontiguousarray(np.rot90(crop, extra)), labels_of(thing["kind"], thing["name"], turn)))
-    tiles = [np.array(t["outline"], np.float32) for t in things if t["kind"] == "tile" and t["visible"] > 0.72]
-    crops += _digit_crops(rng, image, tiles, -(-len(tiles) // 12))
-    glyphs = [np.array(t["outline"], np.float32) for t in things if t["kind"] in ("corner", "tile")]
-    crops += _negatives(rng, image, things, int(np.ceil(len(crops) * 0.3)) + 1)
-    return crops + _print_crops(rng, image, clutter or [], glyphs)
+    return crops + _negatives(rng, image, things, int(np.ceil(len(crops) * 0.3)) + 1)
 
 
 def _cut_file(truth: Path) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
@@ -155,7 +116,7 @@ def _cut_file(truth: Path) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
     for line in truth.read_text().splitlines():
         row = json.loads(line)
         image = load_photo(truth.parent.parent / "images" / f"{row['picture']}.jpg")
-        crops += scene_crops(rng, image, row["things"], row["clutter"])
+        crops += scene_crops(rng, image, row["things"])
     pictures = np.stack([crop for crop, _ in crops]) if crops else np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8)
     return pictures, np.array([labels for _, labels in crops], np.int8).reshape(-1, 5)
 

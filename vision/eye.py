@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.motion import Motion, View, Watch
-from vision.outlines import moved_by
+from vision.outlines import covered_share, hull, moved_by
 from vision.sightings import FloatArray, Reading, Sighting
 
 Box = tuple[int, int, int, int]
 
 _MARGIN = 24  # pixels round a place that is read again
 _LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale that the finder knows
+_MOSTLY = 0.5  # share of a thing that has to lie on the table for it to lie there
 _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheaper than its pieces
 
 
@@ -44,9 +45,14 @@ class Look:
 class Eye:
     """Looks at frames of one camera in turn."""
 
-    def __init__(self, reader: PictureReader, watch: Watch | None = None) -> None:
+    def __init__(
+        self, reader: PictureReader, watch: Watch | None = None, table: Sequence[tuple[float, float]] = ()
+    ) -> None:
+        """table: the corners of the table, as shares (0..1) of the first picture's width and height; their convex hull
+        counts. What lies outside it is not told, and what changes there is not read. Without corners all is table."""
         self._reader = reader
         self._watch = watch or Watch()
+        self._corners, self._table = np.array(table, np.float32), np.zeros((0, 2), np.float32)
         self._seen: tuple[Sighting, ...] = ()
         self._size: tuple[int, int] | None = None
 
@@ -61,12 +67,15 @@ class Eye:
             return Look(None, motion, view=motion.view)
         first, self._size = self._size is None, size
         if first:
+            self._table = hull(self._corners * size) if len(self._corners) else self._table
             return self._read(image, [(0, 0, *size)], motion)
         shift = motion.shift
         if shift is not None:
             self._seen = tuple(replace(s, outline=moved_by(s.outline, shift)) for s in self._seen)
+            self._table = moved_by(self._table, shift) if len(self._table) else self._table
             return replace(self._read(image, [(0, 0, *size)], motion), shift=shift)
-        pieces = motion.changed_boxes() + [_box_of(outline) for outline in again if motion.hidden(outline) < 0.05]
+        pieces = [box for box in motion.changed_boxes() if self._on_table(_corners_of(box))]
+        pieces += [_box_of(outline) for outline in again if motion.hidden(outline) < 0.05]
         if not pieces:
             return Look(None, motion)
         return self._read(image, self._whole_things(pieces, size), motion)
@@ -79,12 +88,17 @@ class Eye:
             offset = np.array([x0, y0], np.float32)
             found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1])).sightings
             new = [replace(s, outline=s.outline + offset) for s in found]
+            new = [s for s in new if self._on_table(s.outline, _MOSTLY)]
             whole = [s for s in new if not _cut_off(s.outline, piece, self._size)]
             kept = [s for s in self._seen if not _inside(s.centre, piece) or _cut_off(s.outline, piece, self._size)]
             self._seen = (*kept, *whole)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
+
+    def _on_table(self, outline: FloatArray, least: float = 0.0) -> bool:
+        """Whether more than that share (0..1) of an outline lies on the table."""
+        return len(self._table) == 0 or covered_share(outline, self._table) > least
 
     def _whole_things(self, pieces: Sequence[Box], size: tuple[int, int]) -> list[Box]:
         """The pieces, each grown to hold whatever was seen in part of it, joined where they meet."""
@@ -107,6 +121,11 @@ class Eye:
 def _box_of(outline: FloatArray) -> Box:
     (x0, y0), (x1, y1) = np.floor(outline.min(axis=0)).astype(int), np.ceil(outline.max(axis=0)).astype(int)
     return int(x0), int(y0), int(x1), int(y1)
+
+
+def _corners_of(box: Box) -> FloatArray:
+    x0, y0, x1, y1 = box
+    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float32)
 
 
 def _meet(one: Box, other: Box) -> bool:

@@ -30,6 +30,11 @@ def covered_share(outline: FloatArray, cover: FloatArray) -> float:
     return shared_area(outline, cover) / max(area(outline), 1e-6)
 
 
+def hull(points: FloatArray) -> FloatArray:
+    """The convex hull of points (N, 2)."""
+    return np.asarray(cv2.convexHull(np.asarray(points, np.float32))[:, 0], np.float32)
+
+
 def short_side(outline: FloatArray) -> float:
     """The length in pixels of the shortest side."""
     return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).min())

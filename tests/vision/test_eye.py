@@ -16,6 +16,16 @@ def names(reading: Reading | None) -> list[tuple[str | None, int, int]]:
     return sorted((s.name, round(float(s.outline[0, 0])), round(float(s.outline[0, 1]))) for s in reading.sightings)
 
 
+def bump(by: tuple[int, int], **cards: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    """A table with letters all over, before and after the camera was moved by so many pixels."""
+    scene = table(**cards)
+    lot = np.random.default_rng(4)
+    for x, y in lot.integers(0, (1240, 680), (60, 2)):
+        cv2.putText(scene, chr(65 + int(x) % 26), (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (20, 20, 20), 2)
+    matrix = np.array([[1, 0, by[0]], [0, 1, by[1]]], np.float64)
+    return scene, np.asarray(cv2.warpAffine(scene, matrix, (1280, 720), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
 def test_the_first_frame_is_read_whole_and_the_next_not_at_all() -> None:
     reader = ColourReader()
     eye = Eye(reader)
@@ -52,6 +62,32 @@ def test_a_card_beside_the_change_is_read_whole_or_kept() -> None:
     assert told == [("7D", 190, 100), ("AS", 100, 100), ("KH", 285, 110)]
 
 
+TABLE = ((0.05, 0.9), (0.6, 0.05), (0.05, 0.05), (0.6, 0.9))  # corners in no order, right edge at 768 pixels
+
+
+def test_what_lies_outside_the_table_is_not_told_and_what_changes_there_is_not_read() -> None:
+    reader = ColourReader()
+    eye = Eye(reader, table=TABLE)
+    assert names(eye.look(table(AS=(100, 100), KH=(900, 300)), 0.0).reading) == [("AS", 100, 100)]
+    outside = [eye.look(table(AS=(100, 100), KH=(900, 300), D7=(1050, 300)), n / 10) for n in range(1, 10)]
+    assert [look.reading for look in outside] == [None] * 9
+    inside = [eye.look(table(AS=(100, 100), KH=(900, 300), D7=(500, 300)), n / 10).reading for n in range(10, 19)]
+    assert [names(reading) for reading in inside if reading is not None] == [[("7D", 500, 300), ("AS", 100, 100)]]
+
+
+def test_a_card_over_the_edge_of_the_table_lies_where_most_of_it_does() -> None:
+    seen = Eye(ColourReader(), table=TABLE).look(table(AS=(720, 100), KH=(735, 300)), 0.0).reading
+    assert names(seen) == [("AS", 720, 100)]
+
+
+def test_the_edge_of_the_table_moves_with_the_camera() -> None:
+    eye = Eye(ColourReader(), table=TABLE)
+    scene, bumped = bump(AS=(100, 100), KH=(700, 300), D7=(900, 500), C10=(300, 500), by=(80, 12))
+    eye.look(scene, 0.0)
+    shifted = next(look for number in range(1, 20) if (look := eye.look(bumped, number / 10)).shift is not None)
+    assert [name for name, _, _ in names(shifted.reading)] == ["10C", "AS", "KH"]
+
+
 def test_what_is_not_settled_is_read_again() -> None:
     reader = ColourReader()
     eye = Eye(reader)
@@ -65,12 +101,7 @@ def test_what_is_not_settled_is_read_again() -> None:
 def test_after_a_bump_everything_is_read_where_it_is_now() -> None:
     eye = Eye(ColourReader())
     cards = {"AS": (100, 100), "KH": (700, 300), "D7": (900, 500), "C10": (300, 500)}
-    scene = table(**cards)
-    lot = np.random.default_rng(4)
-    for x, y in lot.integers(0, (1240, 680), (60, 2)):
-        cv2.putText(scene, chr(65 + int(x) % 26), (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, 1.0, (20, 20, 20), 2)
-    matrix = np.array([[1, 0, 30], [0, 1, 12]], np.float64)
-    bumped = np.asarray(cv2.warpAffine(scene, matrix, (1280, 720), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    scene, bumped = bump(by=(30, 12), **cards)
     eye.look(scene, 0.0)
     looks = [eye.look(bumped, number / 10) for number in range(1, 20)]
     shifts = [look.shift for look in looks if look.shift is not None]

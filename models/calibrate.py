@@ -118,11 +118,14 @@ def curve(reads: Reads, vouch: bool = True) -> dict[str, object]:
     good = np.flatnonzero(wrong_above <= _TOLERATED * np.arange(len(reads), 0, -1))
     enough = vouch and len(good) > 0 and len(reads) >= _LEAST_READS
     threshold = float(raw[good[0]]) + _SAFETY if enough else 1e9
+    plain = features[order][(raw >= threshold) if enough and raw[-1] >= threshold else right > 0]
     return {
         "weights": np.round(weights, 5).tolist(),
         "raw": np.round(raw[edges], 3).tolist(),
         "confidence": np.round(np.minimum(smooth[edges], 1 - 0.5 / len(reads)), 5).tolist(),
         "certain_from": round(threshold, 3),
+        # What doubts are told against: the certain reads' middle, or that of the right ones where none is certain.
+        "usual": np.round(np.median(plain, axis=0), 4).tolist(),
         "reads": len(reads),
         "wrong": int((1 - right).sum()),
         "certain": round(float((raw >= threshold).mean()), 4),

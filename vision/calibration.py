@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.network import WeightsError
+from vision.network import WeightsError, WeightsFault
 
 
 @dataclass(frozen=True)
@@ -22,13 +22,15 @@ class Curve:
     """How one kind of evidence is judged.
 
     weights: of the features, and the constant last; raw, confidence: knots of the piecewise linear curve; certain_from:
-    the raw score from which a read is certain (1e9: never).
+    the raw score from which a read is certain (1e9: never); usual: each feature of the usual certain read, empty where
+    that was not kept.
     """
 
     weights: tuple[float, ...]
     raw: tuple[float, ...]
     confidence: tuple[float, ...]
     certain_from: float
+    usual: tuple[float, ...] = ()
 
     def at(self, features: tuple[float, ...]) -> tuple[float, bool]:
         """Confidence (0..1) and whether the read is certain."""
@@ -55,7 +57,8 @@ class Calibration:
             curves = {}
             for name, c in data["curves"].items():
                 knots = tuple(map(float, c["raw"])), tuple(map(float, c["confidence"]))
-                curves[name] = Curve(tuple(map(float, c["weights"])), *knots, float(c["certain_from"]))
+                usual = tuple(map(float, c.get("usual", ())))
+                curves[name] = Curve(tuple(map(float, c["weights"])), *knots, float(c["certain_from"]), usual)
             return cls(curves)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise WeightsError(f"calibration missing or damaged: {path}") from error
+            raise WeightsError(path, WeightsFault.CALIBRATION) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import Network, WeightsError
+from vision.network import Network, WeightsError, WeightsFault
 from vision.sightings import FloatArray
 
 CLASSES = ("face", "back", "corner", "tile")
@@ -18,6 +19,7 @@ INPUT_SIDE = 640
 _LEAST_SCORE = 0.12
 _MOST_BOXES = 600
 _PAD = 114
+_MOST_TOLD = 8  # classes of a network that is no such finder
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,39 +92,69 @@ def suppressed(boxes: Boxes, most: float = 0.5) -> Boxes:
 
 
 class Finder:
-    """The network with its letterbox and decoding."""
+    """The network with its letterbox and decoding. side: how many pixels its input takes each way."""
 
     def __init__(self, weights: Path) -> None:
-        """Raises WeightsError for weights that are missing, damaged or have other classes."""
+        """weights: an oriented-box network as ultralytics exports it, with the four classes in any order.
+
+        Raises WeightsError for weights that are missing, damaged or of another make, or have other classes.
+        """
         self._network = Network(weights)
-        shape = self._network.output_shapes[0]
-        if len(shape) != 3 or shape[1] != 4 + len(CLASSES) + 1:
-            raise WeightsError(f"not a finder of {', '.join(CLASSES)} as oriented boxes (output {shape}): {weights}")
+        self._order = _class_order(self._network, weights)
+        height, width = (free if free > 0 else INPUT_SIDE for free in self._network.input_shape[-2:])
+        self._input = (height, width)
+        self.side = min(height, width)
 
     def find(
-        self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None, side: int = INPUT_SIDE
+        self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None, side: int | None = None
     ) -> Boxes:
         """Boxes in a BGR picture, or in its part `window` (x0, y0, x1, y1), in pixels of the whole picture.
 
-        side: how many pixels of the network's input the longer side takes; fewer are as a look from further away.
+        side: how many pixels of the network's input the longer side takes, all of them where it is None; fewer are as
+        a look from further away.
         """
         x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
         part = image[y0:y1, x0:x1]
-        scale = side / max(part.shape[:2])
+        scale = (side or self.side) / max(part.shape[:2])
         size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
         resized = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-        canvas = np.full((INPUT_SIDE, INPUT_SIDE, 3), _PAD, np.uint8)
+        canvas = np.full((*self._input, 3), _PAD, np.uint8)
         canvas[: size[1], : size[0]] = resized
         batch = np.ascontiguousarray(canvas[None, :, :, ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
         rows = self._network.run(batch)[0][0].T
         return suppressed(self._decoded(rows, scale, (x0, y0)))
 
-    @staticmethod
-    def _decoded(rows: NDArray[np.float32], scale: float, origin: tuple[int, int]) -> Boxes:
-        classes = rows[:, 4 : 4 + len(CLASSES)]
+    def _decoded(self, rows: NDArray[np.float32], scale: float, origin: tuple[int, int]) -> Boxes:
+        classes = rows[:, 4 : 4 + len(CLASSES)][:, self._order]
         scores = classes.max(axis=1)
         best = np.argsort(-scores)[:_MOST_BOXES]
         best = best[scores[best] > _LEAST_SCORE]
         xywhr = rows[best][:, [0, 1, 2, 3, -1]]
         quads = quads_of(xywhr) / scale + np.array(origin, np.float32)
         return Boxes(quads.astype(np.float32), scores[best], classes[best].argmax(axis=1))
+
+
+def _class_order(network: Network, path: Path) -> list[int]:
+    """Where each of CLASSES stands among the classes of a network. Raises WeightsError where it is no such finder.
+
+    ultralytics writes into the file what the network does ("obb" for oriented boxes) and the names of its classes.
+    """
+    task, shape = network.told.get("task", "obb"), network.output_shapes[0]
+    if task != "obb":
+        raise WeightsError(path, WeightsFault.NOT_A_FINDER, what=f"task {task}")
+    names = _names(network.told["names"]) if "names" in network.told else CLASSES
+    if sorted(names) != sorted(CLASSES):
+        found, wanted = ", ".join(names[:_MOST_TOLD]) + " …" * (len(names) > _MOST_TOLD), ", ".join(CLASSES)
+        raise WeightsError(path, WeightsFault.OTHER_CLASSES, found=found, wanted=wanted)
+    if len(network.output_shapes) != 1 or len(shape) != 3 or shape[1] != 4 + len(CLASSES) + 1:
+        raise WeightsError(path, WeightsFault.NOT_A_FINDER, what=f"output {list(shape)}")
+    return [names.index(name) for name in CLASSES]
+
+
+def _names(written: str) -> tuple[str, ...]:
+    """The classes in their order, from what stands in the file: ``{0: 'face', 1: 'back'}``; () where it is no such."""
+    try:
+        names = ast.literal_eval(written)
+        return tuple(str(names[index]) for index in range(len(names)))
+    except (ValueError, SyntaxError, KeyError, TypeError):
+        return ()

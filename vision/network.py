@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,26 +13,68 @@ from numpy.typing import NDArray
 DEFAULT_WEIGHTS = Path(__file__).resolve().parent.parent / "models" / "weights"
 
 
+class WeightsFault(StrEnum):
+    """Why weights cannot be used. The words for people stand in the language files too."""
+
+    MISSING = "missing"
+    DAMAGED = "damaged"
+    CALIBRATION = "calibration"
+    NOT_A_READER = "not_a_reader"
+    NOT_A_FINDER = "not_a_finder"
+    OTHER_CLASSES = "other_classes"
+    NEEDS_ULTRALYTICS = "needs_ultralytics"
+    NOT_EXPORTED = "not_exported"
+
+
+_SENTENCES = {
+    WeightsFault.MISSING: "{path}: weights not found",
+    WeightsFault.DAMAGED: "{path}: weights are damaged or not an ONNX network",
+    WeightsFault.CALIBRATION: "{path}: calibration missing or damaged",
+    WeightsFault.NOT_A_READER: "{path}: not a reader of this version",
+    WeightsFault.NOT_A_FINDER: "{path}: not a finder of oriented boxes (an OBB network that ultralytics exported "
+    "without nms), but {what}",
+    WeightsFault.OTHER_CLASSES: "{path}: finds {found}, and not {wanted}",
+    WeightsFault.NEEDS_ULTRALYTICS: "{path}: ultralytics turns it into ONNX and is not installed; where it is, run: "
+    "python -m models.export {path}",
+    WeightsFault.NOT_EXPORTED: "{path}: ultralytics could not turn it into ONNX ({what})",
+}
+
+
 class WeightsError(ValueError):
-    """Weights that are missing, damaged or of another make; the message is one clear sentence."""
+    """Weights that are missing, damaged or of another make. path: the file; fault: why; data: what its sentence names;
+    ``str()`` is one sentence with all of it."""
+
+    def __init__(self, path: Path, fault: WeightsFault, **data: str) -> None:
+        super().__init__(_SENTENCES[fault].format(path=path, **data))
+        self.path = path
+        self.fault = fault
+        self.data = data
 
 
 class Network:
-    """A compiled ONNX network."""
+    """A compiled ONNX network. told: what its maker wrote into the file, by name."""
+
+    told: Mapping[str, str]
 
     def __init__(self, path: Path) -> None:
         """Load and compile; raises WeightsError where the file is missing or cannot be read as a network."""
         import openvino as ov
 
         if not path.is_file():
-            raise WeightsError(f"weights not found: {path}")
+            raise WeightsError(path, WeightsFault.MISSING)
         core = ov.Core()
         try:
             model = core.read_model(path)
             self._compiled = core.compile_model(model, "CPU", {"PERFORMANCE_HINT": "LATENCY"})
         except RuntimeError as error:
-            raise WeightsError(f"weights are damaged or not an ONNX network: {path}") from error
+            raise WeightsError(path, WeightsFault.DAMAGED) from error
         self._request = self._compiled.create_infer_request()
+        self.told = _told(model.get_rt_info())
+
+    @property
+    def input_shape(self) -> tuple[int, ...]:
+        """Shape of the input; -1 stands for a free size."""
+        return tuple(-1 if d.is_dynamic else d.get_length() for d in self._compiled.inputs[0].partial_shape)
 
     @property
     def output_shapes(self) -> tuple[tuple[int, ...], ...]:
@@ -42,3 +87,10 @@ class Network:
         """All outputs for one input batch (N, 3, H, W), each copied out of the network's memory."""
         results = self._request.infer({0: batch})
         return tuple(np.array(results[output]) for output in self._compiled.outputs)
+
+
+def _told(info: Any) -> dict[str, str]:
+    """The properties of an ONNX file, as OpenVINO hands them on."""
+    if "framework" not in info:
+        return {}
+    return {str(name): str(value.value) for name, value in info["framework"].items()}

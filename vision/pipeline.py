@@ -15,11 +15,12 @@ from vision.calibration import Calibration
 from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder, overlap
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
+from vision.own_finder import as_onnx
 from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
-from vision.search import search
+from vision.search import Found, search
 from vision.sightings import CARD_NAMES, JOKER, LETTERS, FloatArray, Kind, Reading, Sighting
 
-__all__ = ["Evidence", "TableReader", "WeightsError"]
+__all__ = ["Evidence", "GlyphsRead", "Stages", "TableReader", "WeightsError"]
 
 _FACE_ALONE = 0.45
 _BACK_SCORE = 0.4
@@ -42,8 +43,9 @@ class Evidence:
     """A card or tile before calibration.
 
     name: its best name; evidence: the kind of evidence that rests on; features: what was measured of it, log-odds of
-    the name first; glyph: centre (x, y) in px of what was read; seen: whether more than its name shows that it
-    is there (a face or a second corner: a lone corner that cannot be read is nothing).
+    the name first; glyphs: the boxes (4, 2) px, each from its glyph's own top left, that the name was read in; rivals:
+    those in its place that read otherwise; seen: whether more than its name shows that it is there (a face or a second
+    corner: a lone corner that cannot be read is nothing).
     """
 
     kind: Kind
@@ -51,8 +53,53 @@ class Evidence:
     evidence: str
     features: tuple[float, ...]
     outline: FloatArray
-    glyph: tuple[float, float] = (0.0, 0.0)
+    glyphs: tuple[FloatArray, ...] = ()
+    rivals: tuple[FloatArray, ...] = ()
     seen: bool = True
+
+    @property
+    def glyph(self) -> tuple[float, float]:
+        """Centre (x, y) in px of what was read first, of the whole thing where nothing was."""
+        x, y = (self.glyphs[0] if self.glyphs else self.outline).mean(axis=0)
+        return float(x), float(y)
+
+
+@dataclass(frozen=True, eq=False)
+class GlyphsRead:
+    """What the reader made of the found corners, or of the tiles.
+
+    quads: (N, 4, 2) px; scores: (N,) the finder's; real: (N,) probability of being a corner (tile) at all; names:
+    (N, K) log-probability of each of `vocabulary`; kept: (N,) whether it was taken for one.
+    """
+
+    quads: FloatArray
+    scores: NDArray[np.float32]
+    real: NDArray[np.float32]
+    names: NDArray[np.float32]
+    vocabulary: tuple[str, ...]
+    kept: NDArray[np.bool_]
+
+    def best(self, index: int, most: int = 2) -> list[tuple[str, float]]:
+        """The likeliest names of one, the best first, each with its share (0..1)."""
+        order = np.argsort(-self.names[index])[:most]
+        return [(self.vocabulary[int(i)], float(np.exp(self.names[index, i]))) for i in order]
+
+
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """A reading with all that it came of, step by step.
+
+    evidence: the cards and tiles; judged: what became of each, None where it counted as nothing. The backs follow in
+    the reading.
+    """
+
+    found: Found
+    corners: GlyphsRead
+    tiles: GlyphsRead
+    evidence: tuple[Evidence, ...]
+    judged: tuple[Sighting | None, ...]
+    reading: Reading
+    calibration: Calibration
 
 
 def _log_odds(log_p: float) -> float:
@@ -86,31 +133,41 @@ def card_log_probabilities(glyphs: Glyphs) -> NDArray[np.float32]:
 class TableReader:
     """Finds and reads everything on a table. Weights are loaded once; a reading keeps nothing."""
 
-    def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
-        """weights: folder with finder.onnx, reader.onnx and calibration.json (the shipped ones by default).
+    def __init__(
+        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+    ) -> None:
+        """weights: folder with finder.onnx, reader.onnx and calibration.json (the shipped ones by default); finder: an
+        oriented-box network of ultralytics (.onnx or .pt) that takes the place of the folder's.
 
         Raises WeightsError where one of them is missing, damaged or of another make.
         """
         folder = weights or DEFAULT_WEIGHTS
         self._calibration = Calibration.load(folder / "calibration.json")
-        self._finder = Finder(folder / "finder.onnx")
+        self._finder = Finder(folder / "finder.onnx" if finder is None else as_onnx(finder))
         self._reader = Reader(folder / "reader.onnx")
         self._backs = backs
 
     def read(self, image: NDArray[np.uint8]) -> Reading:
         """Read a BGR picture of at least 32 px a side."""
-        start = time.perf_counter()
-        boxes = search(self._finder, image)
-        glyphs = self._cards(image, boxes) + self._tiles(image, boxes)
-        seen = [sighting for item in glyphs if (sighting := self._judged(item)) is not None]
-        sightings = (*seen, *self._backs_seen(image, _plain_backs(boxes, seen)))
-        ms = (time.perf_counter() - start) * 1000
-        return Reading((image.shape[1], image.shape[0]), ms, sightings)
+        return self.explain(image).reading
 
     def gather(self, image: NDArray[np.uint8]) -> list[Evidence]:
         """The cards and tiles of a picture before calibration, which is fitted on them."""
-        boxes = search(self._finder, image)
-        return self._cards(image, boxes) + self._tiles(image, boxes)
+        return list(self.explain(image).evidence)
+
+    def explain(self, image: NDArray[np.uint8]) -> Stages:
+        """Read a picture as `read` does, and keep what each step gave."""
+        start = time.perf_counter()
+        found = search(self._finder, image)
+        cards, corners = self._cards(image, found.boxes)
+        laid, tiles = self._tiles(image, found.boxes)
+        evidence = (*cards, *laid)
+        judged = tuple(map(self._judged, evidence))
+        seen = [sighting for sighting in judged if sighting is not None]
+        sightings = (*seen, *self._backs_seen(image, _plain_backs(found.boxes, seen)))
+        ms = (time.perf_counter() - start) * 1000
+        reading = Reading((image.shape[1], image.shape[0]), ms, sightings)
+        return Stages(found, corners, tiles, evidence, judged, reading, self._calibration)
 
     def _judged(self, item: Evidence) -> Sighting | None:
         if item.name is None:
@@ -120,7 +177,7 @@ class TableReader:
             return Sighting(item.kind, item.name, confidence, certain, item.outline)
         return Sighting(item.kind, None, confidence, False, item.outline) if item.seen else None
 
-    def _cards(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
+    def _cards(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
         found = boxes.pick(boxes.classes == CORNER)
         glyphs = self._reader.read(image, found.quads)
         names = card_log_probabilities(glyphs)
@@ -128,6 +185,7 @@ class TableReader:
         turns = glyphs.rank[np.arange(len(found)), best_rank].argmax(axis=1)
         ups = _directions(glyphs.angle, turns)
         real = np.exp(glyphs.kind[:, KINDS.index("corner")])
+        read = GlyphsRead(found.quads, found.scores, real, names, CARD_NAMES, real > _REAL)
         corners = [
             Corner(
                 found.quads[i],
@@ -137,14 +195,15 @@ class TableReader:
                 float(real[i]),
                 float(found.scores[i]),
             )
-            for i in np.flatnonzero(real > _REAL)
+            for i in np.flatnonzero(read.kept)
         ]
         faces = boxes.pick(boxes.classes == FACE)
-        return [
+        cards = [
             self._card(card)
             for card in group_cards(corners, faces.quads, faces.scores)
             if card.corners or card.face_score > _FACE_ALONE
         ]
+        return cards, read
 
     @staticmethod
     def _card(card: CardSeen) -> Evidence:
@@ -162,11 +221,11 @@ class TableReader:
             card.face_score,
         )
         count = "contested" if card.rivals else "pair" if len(card.corners) > 1 else "single"
-        x, y = card.corners[0].centre
+        own, rivals = (tuple(_from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
         seen = card.face_score > 0 or len(card.corners) > 1
-        return Evidence(Kind.CARD, name, count, features, card.outline, (float(x), float(y)), seen)
+        return Evidence(Kind.CARD, name, count, features, card.outline, own, rivals, seen)
 
-    def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> list[Evidence]:
+    def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
         found = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE))
         glyphs = self._reader.read(image, found.quads)
         real = np.exp(glyphs.kind[:, KINDS.index("tile")])
@@ -177,10 +236,12 @@ class TableReader:
         letters = np.logaddexp.reduce(joint, axis=2)
         best = letters.argmax(axis=1)
         ups = _directions(glyphs.angle, joint[np.arange(len(found)), best].argmax(axis=1))
-        chosen = np.flatnonzero(real > _REAL)
+        read = GlyphsRead(found.quads, found.scores, real, letters, LETTERS, real > _REAL)
+        chosen = np.flatnonzero(read.kept)
         sides = found.long_sides
         usual = float(np.median(sides[chosen])) if len(chosen) else 1.0
-        return [
+        outlines = [_from_top_left(quad, up) for quad, up in zip(found.quads, ups, strict=True)]
+        tiles = [
             Evidence(
                 Kind.TILE,
                 LETTERS[int(best[i])],
@@ -193,12 +254,13 @@ class TableReader:
                     # Tiles of one set are of one size; letters printed on a board are not.
                     abs(float(np.log(sides[i] / usual))),
                 ),
-                _from_top_left(found.quads[i], ups[i]),
-                (float(found.quads[i, :, 0].mean()), float(found.quads[i, :, 1].mean())),
-                float(found.scores[i]) > _TILE_SEEN,
+                outlines[i],
+                (outlines[i],),
+                seen=float(found.scores[i]) > _TILE_SEEN,
             )
             for i in chosen
         ]
+        return tiles, read
 
     def _backs_seen(self, image: NDArray[np.uint8], found: Boxes) -> list[Sighting]:
         if self._backs is None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.network import Network, WeightsError
+from vision.network import Network, WeightsError, WeightsFault
 from vision.rectify import crop_quad
 from vision.sightings import JOKER, LETTERS, RANKS, SUITS, FloatArray
 
@@ -56,7 +56,7 @@ class Reader:
         self._network = Network(weights)
         sizes = tuple(shape[-1] for shape in self._network.output_shapes)
         if sizes != _HEADS:
-            raise WeightsError(f"not a reader of this version (outputs {sizes}, expected {_HEADS}): {weights}")
+            raise WeightsError(weights, WeightsFault.NOT_A_READER)
 
     def read(self, image: NDArray[np.uint8], quads: FloatArray) -> Glyphs:
         """Judge the boxes `quads` (N, 4, 2) of a BGR picture."""

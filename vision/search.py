@@ -6,6 +6,8 @@ costs as many looks as it has groups of cards and not as many as it has pixels.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +23,24 @@ _LEAST_SHRINK = 1.25
 # Things longer than this in the overview's input are looked at again from afar, the picture this many pixels long.
 _TOO_NEAR = 330
 _FAR_SIDE = 320
+
+
+@dataclass(frozen=True, eq=False)
+class Glance:
+    """One look of the finder: at which part of the picture, how many pixels of its input the longer side of that part
+    took, and the boxes it gave (pixels of the picture)."""
+
+    window: Window
+    side: int
+    boxes: Boxes
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """All looks at one picture in the order they were taken, and the boxes that came of them together."""
+
+    glances: tuple[Glance, ...]
+    boxes: Boxes
 
 
 def _grid(size: tuple[int, int], side: int) -> list[Window]:
@@ -44,13 +64,19 @@ def _cut_off(boxes: Boxes, window: Window, size: tuple[int, int]) -> NDArray[np.
     return np.asarray(touches, np.bool_)
 
 
-def _look(finder: Finder, image: NDArray[np.uint8], window: Window) -> Boxes:
+def _look(finder: Finder, image: NDArray[np.uint8], window: Window) -> Glance:
     boxes = finder.find(image, window)
-    return boxes.pick(~_cut_off(boxes, window, (image.shape[1], image.shape[0])))
+    whole = ~_cut_off(boxes, window, (image.shape[1], image.shape[0]))
+    return Glance(window, finder.side, boxes.pick(whole))
 
 
-def zoom_windows(boxes: Boxes, size: tuple[int, int], seen_scale: float, most: int) -> list[Window]:
-    """Windows over the things that were seen too small. seen_scale: input pixels per picture pixel of that look."""
+def zoom_windows(
+    boxes: Boxes, size: tuple[int, int], seen_scale: float, most: int, input_side: int = INPUT_SIDE
+) -> list[Window]:
+    """Windows over the things that were seen too small.
+
+    seen_scale: input pixels per picture pixel of that look; input_side: how many pixels the finder takes a side.
+    """
     sides = boxes.long_sides
     # A lone corner tells of a card: an index is about a fifth of the card's height.
     card_side = np.where(boxes.classes == CORNER, sides * 5.0, sides)
@@ -62,7 +88,7 @@ def zoom_windows(boxes: Boxes, size: tuple[int, int], seen_scale: float, most: i
     left: list[int] = small.tolist()
     while left and len(windows) < most:
         seed = left[0]
-        side = min(float(max(size)), INPUT_SIDE / min(wanted[seed], 4.0))
+        side = min(float(max(size)), input_side / min(wanted[seed], 4.0))
         similar = [i for i in left if wanted[i] < wanted[seed] * 1.8]
         window = _window_over(boxes, seed, similar, side, size)
         windows.append(window)
@@ -92,7 +118,7 @@ def _window_over(boxes: Boxes, seed: int, others: list[int], side: float, size: 
     return x0, y0, int(min(size[0], x0 + side)), int(min(size[1], y0 + side))
 
 
-def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> Boxes:
+def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> Found:
     """Everything the finder sees in a BGR picture, from the overview down to the zoom each group of things needs.
 
     most_windows: the most near looks to take, which bounds the time.
@@ -100,16 +126,18 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
     size = (image.shape[1], image.shape[0])
     whole: Window = (0, 0, *size)
     looks = [_look(finder, image, whole)]
-    scale = scale_of_overview = INPUT_SIDE / max(size)
+    scale = scale_of_overview = finder.side / max(size)
     if max(size) > _SCAN_FROM:
-        side = int(INPUT_SIDE * max(size) / _SCAN_SCALE)
+        side = int(finder.side * max(size) / _SCAN_SCALE)
         looks += [_look(finder, image, window) for window in _grid(size, side)]
-        scale = INPUT_SIDE / side
-    if _seen_large(looks[0], scale_of_overview):
-        looks.append(finder.find(image, None, _FAR_SIDE))
-    coarse = suppressed(joined(looks))
-    near = [_look(finder, image, window) for window in zoom_windows(coarse, size, scale, most_windows)]
-    return suppressed(_nearer_first(coarse, joined(near)))
+        scale = finder.side / side
+    if _seen_large(looks[0].boxes, scale_of_overview):
+        looks.append(Glance(whole, _FAR_SIDE, finder.find(image, None, _FAR_SIDE)))
+    coarse = suppressed(joined([look.boxes for look in looks]))
+    windows = zoom_windows(coarse, size, scale, most_windows, finder.side)
+    near = [_look(finder, image, window) for window in windows]
+    boxes = suppressed(_nearer_first(coarse, joined([look.boxes for look in near])))
+    return Found((*looks, *near), boxes)
 
 
 def _seen_large(boxes: Boxes, scale: float) -> bool:

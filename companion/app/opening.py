@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from companion.app.preferences import Preferences
+from companion.app.preferences import FINDER_ENDINGS, Preferences
 from companion.app.watch import Watch
 from companion.beginning import begin, resume, rules_of
 from companion.journal import GameRecord, Journal, Play
@@ -57,7 +57,10 @@ class Opening:
         """What reads pictures, knowing those backs; takes a second. Raises WeightsError."""
         from vision.pipeline import TableReader  # loads the inference library
 
-        return TableReader(weights=self.preferences.weights, backs=backs)
+        own = self.preferences.weights
+        if own is not None and own.suffix in FINDER_ENDINGS:
+            return TableReader(backs=backs, finder=own)
+        return TableReader(weights=own, backs=backs)
 
     def begun(self, plan: Plan, first: Callable[[], None] = lambda: None) -> Watch:
         """A new game, not started yet. first: is called in its thread before anything is opened."""

@@ -27,6 +27,7 @@ SYSTEM = "system"
 LANGUAGE_CHOICES = (SYSTEM, *LANGUAGES)
 _SCALES = {"small": 0.85, "normal": 1.0, "large": 1.2, "largest": 1.4}
 TEXT_SIZES = tuple(_SCALES)
+FINDER_ENDINGS = (".onnx", ".pt")
 _NAME = "tabletop-companion"
 _VERSION = 1
 _MOST_BYTES = 100_000  # of a file that can be one of ours
@@ -69,8 +70,8 @@ class Preferences:
 
     language: of `LANGUAGE_CHOICES`. text_size: of `TEXT_SIZES`. palette: of `companion.app.theme.PALETTES`. sound,
     spoken: whether signals are heard, and rulings said aloud. storage: the folder of journal, decks and exports;
-    weights: of networks of one's own; both absolute, None for those of the companion. source: what watched the last
-    game that was watched, as people name it.
+    weights: that of networks of one's own, or the file of a finder; both absolute, None for those of the companion.
+    source: what watched the last game that was watched, as people name it.
     """
 
     language: str = SYSTEM

@@ -30,6 +30,7 @@ from companion.rules.game import Finding, Game
 from vision.eye import Eye, PictureReader
 from vision.frames import Capture, Frame, Source, SourceError, State
 from vision.motion import View
+from vision.network import WeightsError
 from vision.photo import PhotoError, Picture
 
 _PATIENCE = 0.05  # seconds to wait for a frame before what was tapped is looked at
@@ -368,6 +369,8 @@ def sentence(error: Exception) -> Sentence:
             return lambda language: language.text(
                 "table.not_a_rule", reason=language.text(f"ee_rule_error.{error.reason}", **error.data)
             )
+        case WeightsError():
+            return lambda language: language.text(f"weights.{error.fault}", path=error.path, **error.data)
         case LexiconError():
             return lambda language: language.text(f"lexicon.{error.reason}", **error.data)
         case _NotAnAction():

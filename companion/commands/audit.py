@@ -40,12 +40,13 @@ def audit(
     as_json: Annotated[bool, typer.Option("--json", help=_LANGUAGE.text("audit.json"))] = False,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("audit.save"))] = None,
     weights: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("audit.weights"))] = None,
+    finder: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("weights.finder"))] = None,
 ) -> None:
     """Audits every entry, prints the final table; exit status 1 for a broken rule, 2 where something is undecided."""
     if len(photos) % len(Shot):
         _refuse("three_each", count=len(photos))
     options, decks = _options(option or []), _decks(player or [])
-    reader = _open_reader(weights, backs, decks)
+    reader = _open_reader(weights, finder, backs, decks)
     report = audit_photos(photos, reader, decks, options, save)
     if as_json:
         typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
@@ -119,7 +120,9 @@ def _decks(given: Sequence[str]) -> dict[str, Player]:
     return decks
 
 
-def _open_reader(weights: Path | None, backs: Path | None, decks: Mapping[str, Player]) -> TableReader:
+def _open_reader(
+    weights: Path | None, finder: Path | None, backs: Path | None, decks: Mapping[str, Player]
+) -> TableReader:
     """The reader with the library of backs, in which every player's deck must be enrolled."""
     library = open_library(backs)
     if library is None:
@@ -128,7 +131,7 @@ def _open_reader(weights: Path | None, backs: Path | None, decks: Mapping[str, P
     if unknown is not None:
         known = _LANGUAGE.text("audit.list_separator").join(library.names) or _LANGUAGE.text("audit.no_decks")
         _refuse("deck_unknown", deck=unknown, path=backs or default_library(), known=known)
-    return open_reader(weights, library)
+    return open_reader(weights, library, finder)
 
 
 def _evidence_targets(folder: Path | None, photos: Sequence[Path], entries: int) -> dict[int, Path]:

@@ -9,10 +9,13 @@ import typer
 
 from companion.commands import BAD_INPUT, complain
 from companion.installation import default_library
+from companion.language import Language
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
     from vision.backs import BackLibrary
     from vision.pipeline import TableReader
+
+_LANGUAGE = Language.load()
 
 
 def open_library(path: Path | None) -> BackLibrary | None:
@@ -28,12 +31,12 @@ def open_library(path: Path | None) -> BackLibrary | None:
         raise typer.Exit(BAD_INPUT) from None
 
 
-def open_reader(weights: Path | None, library: BackLibrary | None = None) -> TableReader:
-    """The reader of those weights that knows those backs."""
+def open_reader(weights: Path | None, library: BackLibrary | None = None, finder: Path | None = None) -> TableReader:
+    """The reader of those weights that knows those backs; finder: a network of the user's own in place of theirs."""
     from vision.pipeline import TableReader, WeightsError
 
     try:
-        return TableReader(weights=weights, backs=library)
+        return TableReader(weights=weights, backs=library, finder=finder)
     except WeightsError as error:
-        complain(error)
+        complain(_LANGUAGE.text(f"weights.{error.fault}", path=error.path, **error.data))
         raise typer.Exit(BAD_INPUT) from None

@@ -55,6 +55,7 @@ def play(
     words: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("table.words"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_LANGUAGE.text("play.json"))] = False,
     weights: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("read.weights"))] = None,
+    finder: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("weights.finder"))] = None,
 ) -> None:
     """Referees a game until the source ends or the user leaves; exit status 1 where something was ruled illegal."""
     from companion.referee.desk import Referee
@@ -67,11 +68,11 @@ def play(
     if game not in READINGS:
         refuse(_LANGUAGE.text("play.not_watched", game=game, games=", ".join(READINGS)))
     video, decks = film_and_decks(source)
-    library = _with_decks(open_library(backs), decks, weights)
+    library = _with_decks(open_library(backs), decks, weights, finder)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(map(seat_name, names)), options_of(option or []))
     lying = Table()
-    sight = Sight(Eye(open_reader(weights, library)), lying)
+    sight = Sight(Eye(open_reader(weights, library, finder)), lying)
     frames = _begun(_frames(video, every_frame))
     with open_journal(journal, create=True) as opened:
         begun = begin_game(opened, rules, setup, words)
@@ -90,13 +91,15 @@ def play(
         raise typer.Exit(RULED_ILLEGAL if whole else BAD_INPUT)
 
 
-def _with_decks(library: BackLibrary | None, decks: list[Path], weights: Path | None) -> BackLibrary | None:
+def _with_decks(
+    library: BackLibrary | None, decks: list[Path], weights: Path | None, finder: Path | None
+) -> BackLibrary | None:
     """The library with one deck for each photo, named for its file."""
     if not decks:
         return library
     from vision.backs import BackLibrary
 
-    known, reader = BackLibrary(), open_reader(weights)
+    known, reader = BackLibrary(), open_reader(weights, finder=finder)
     for deck in decks:
         with suppress(typer.Exit):  # told by then; without that deck its backs are unknown ones, and the game goes on
             known = with_photo(known, deck.stem, deck, reader)

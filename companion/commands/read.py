@@ -30,12 +30,13 @@ def read(
     backs: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("read.backs"))] = None,
     save: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("read.save"))] = None,
     weights: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("read.weights"))] = None,
+    finder: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("weights.finder"))] = None,
 ) -> None:
     """Reads each photo and prints what lies there; exit status 2 where a photo or anything else given was unfit."""
     from vision.drawing import draw_reading
     from vision.photo import PhotoError, load_photo, save_photo
 
-    reader = open_reader(weights, open_library(backs))
+    reader = open_reader(weights, open_library(backs), finder)
     targets = _save_targets(photos, save)
     console = Console(soft_wrap=True, highlight=False)
     bad = False

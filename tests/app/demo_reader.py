@@ -23,7 +23,9 @@ class DemoReader:
 
     unsure: frozenset[str] = frozenset()
 
-    def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+    def __init__(
+        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+    ) -> None:
         truths = json.loads((TABLE / "truth.json").read_text(encoding="utf-8"))
         self._truths = {load_photo(TABLE / path).tobytes(): seen for path, seen in truths.items()}
         self._enrolled = backs.names if backs else ()

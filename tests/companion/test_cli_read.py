@@ -15,6 +15,7 @@ from typer.testing import CliRunner, Result
 
 from companion.cli import app
 from companion.language import Language
+from vision.network import WeightsError, WeightsFault
 from vision.photo import Picture, load_photo
 from vision.sightings import Kind, Reading, Sighting
 
@@ -30,10 +31,6 @@ SEEN = (
     Sighting(Kind.TILE, "Ä", 0.99, True, SQUARE),
     Sighting(Kind.TILE, "?", 0.99, True, SQUARE),
 )
-
-
-class WeightsError(ValueError):
-    """Stands for the error of the same name."""
 
 
 class BackError(ValueError):
@@ -53,9 +50,11 @@ class BackLibrary:
 class TableReader:
     """Sees `SEEN` in every picture; has no weights where the folder is missing."""
 
-    def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+    def __init__(
+        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+    ) -> None:
         if weights is not None and not weights.exists():
-            raise WeightsError(f"{weights}: no weights there")
+            raise WeightsError(weights, WeightsFault.MISSING)
         self.backs = backs
 
     def read(self, image: Picture) -> Reading:
@@ -199,7 +198,9 @@ def test_a_known_library_of_backs_reaches_the_reader(photo: Path, monkeypatch: p
     given: list[object] = []
 
     class Noting(TableReader):
-        def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+        def __init__(
+            self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+        ) -> None:
             given.append(backs)
 
     sys.modules["vision.pipeline"].__dict__["TableReader"] = Noting
@@ -207,6 +208,28 @@ def test_a_known_library_of_backs_reaches_the_reader(photo: Path, monkeypatch: p
     assert run(photo).exit_code == 0
     assert isinstance(given[0], BackLibrary)
     assert given[1] is None
+
+
+def test_a_finder_of_ones_own_reaches_the_reader(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Refusing(TableReader):
+        def __init__(
+            self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+        ) -> None:
+            raise WeightsError(Path(str(finder)), WeightsFault.NOT_A_FINDER, what="task detect")
+
+    monkeypatch.setitem(sys.modules["vision.pipeline"].__dict__, "TableReader", Refusing)
+    result = run(photo, "--finder", "mine.onnx")
+    assert result.exit_code == 2
+    (line,) = stderr_lines(result)
+    assert line.startswith("mine.onnx: ")
+    assert "task detect" in line
+
+
+@pytest.mark.parametrize("fault", WeightsFault)
+def test_every_fault_of_weights_has_its_words(fault: WeightsFault) -> None:
+    data = {"what": "task detect", "found": "one, two", "wanted": "face, back"}
+    error = WeightsError(Path("mine.onnx"), fault, **data)
+    assert ENGLISH.text(f"weights.{fault}", path="mine.onnx", **data) == str(error)
 
 
 def test_no_photo_is_bad_input() -> None:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.app.preferences import LANGUAGE_CHOICES, TEXT_SIZES, Preferences
+from companion.app.preferences import FINDER_ENDINGS, LANGUAGE_CHOICES, TEXT_SIZES, Preferences
 from companion.app.said import Choice
 from companion.app.theme import PALETTES
 from companion.language import Language
@@ -53,6 +53,8 @@ def about(name: str, preferences: Preferences, speaker: str | None, language: La
             return text("spoken_by_none") if speaker is None else text("spoken_by", name=speaker)
         case "storage":
             return text("storage_about", folder=preferences.folder)
+        case "weights" if preferences.weights is not None and preferences.weights.suffix in FINDER_ENDINGS:
+            return text("finder_about", path=preferences.weights)
         case "weights" if preferences.weights is not None:
             return text("weights_about", folder=preferences.weights)
         case "weights":
@@ -69,13 +71,26 @@ def storage_folder(typed: str, language: Language) -> Path:
 
 
 def weights_folder(typed: str, language: Language) -> Path:
-    """The folder of networks that was typed. Raises BadFolder where one of them lacks."""
+    """The folder of networks that was typed, or the file of a finder. Raises BadFolder where one of them lacks."""
+    if typed.strip().endswith(FINDER_ENDINGS):
+        return _finder(Path(typed.strip()), language)
     folder = _folder(typed, language)
     missing = [name for name in _NETWORKS if not (folder / name).is_file()]
     if missing:
         files = language.text("table.list_separator").join(missing)
         raise BadFolder(language.text("app_settings.no_networks", path=folder, files=files))
     return folder
+
+
+def _finder(path: Path, language: Language) -> Path:
+    try:
+        file = path.expanduser()
+        there = file.is_file()
+    except (RuntimeError, ValueError, OSError):  # as in `_folder`
+        file, there = path, False
+    if not (there and file.is_absolute()):
+        raise BadFolder(language.text("weights.missing" if not there else "app_settings.not_absolute", path=file))
+    return file
 
 
 def _folder(typed: str, language: Language) -> Path:

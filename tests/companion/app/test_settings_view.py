@@ -81,3 +81,14 @@ def test_a_folder_nothing_can_be_written_in_and_one_without_networks(
     monkeypatch.setattr(settings_view.os, "access", lambda *_: False)
     with pytest.raises(BadFolder, match="nothing can be written"):
         storage_folder(str(tmp_path), ENGLISH)
+
+
+def test_a_finder_of_ones_own_is_a_file(tmp_path: Path) -> None:
+    own = tmp_path / "own.onnx"
+    with pytest.raises(BadFolder, match="not found"):
+        weights_folder(str(own), ENGLISH)
+    own.touch()
+    assert weights_folder(f" {own} ", ENGLISH) == own
+    told = about("weights", Preferences(weights=own), None, ENGLISH)
+    assert str(own) in told
+    assert "found by" in told

@@ -15,16 +15,13 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from companion.cli import app
+from vision.network import WeightsError, WeightsFault
 from vision.photo import Picture, load_photo
 from vision.sightings import Kind, Reading, Sighting
 
 DECKS = ("red", "blue", "green")
 PLAYERS = ("--player", "Ann=red", "--player", "Ben=blue", "--player", "Cem=green")
 OWNERS = {deck[0]: deck for deck in DECKS}
-
-
-class WeightsError(ValueError):
-    """Stands for the error of the same name."""
 
 
 class BackError(ValueError):
@@ -48,9 +45,11 @@ class TableReader:
 
     tables: ClassVar[dict[int, Reading]] = {}
 
-    def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+    def __init__(
+        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+    ) -> None:
         if weights is not None and not weights.exists():
-            raise WeightsError(f"{weights}: no weights there")
+            raise WeightsError(weights, WeightsFault.MISSING)
         assert backs is not None
 
     def read(self, image: Picture) -> Reading:
@@ -244,7 +243,7 @@ def test_a_photo_that_is_none(desk: Desk) -> None:
         (["--player", "Ann=red", "--option", "change_own"], "Cannot read the option change_own"),
         (["--player", "Ann=red", "--option", "speed=9"], "There is no option speed: there is first_addition_free, "),
         (["--player", "Ann=red", "--option", "change_own=perhaps"], "cannot be perhaps: it is one of on, off"),
-        (["--player", "Ann=red", "--weights", "nowhere"], "nowhere: no weights there"),
+        (["--player", "Ann=red", "--weights", "nowhere"], "nowhere: weights not found"),
         (["--player", "Ann=red", "--backs", "nowhere"], "nowhere: there is no such library"),
     ],
 )

@@ -25,7 +25,9 @@ class _SeesOneBack:
 
     outlines: dict[tuple[int, int, int], np.ndarray]
 
-    def __init__(self, weights: Path | None = None, backs: BackLibrary | None = None) -> None:
+    def __init__(
+        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+    ) -> None:
         self.weights = weights
 
     def read(self, image: np.ndarray) -> Reading:

@@ -21,7 +21,7 @@ from tests.vision.colour_reader import ColourReader, Picture, table
 
 @pytest.fixture(autouse=True)
 def _colour_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "open_reader", lambda weights, library=None: ColourReader())
+    monkeypatch.setattr(command, "open_reader", lambda weights, library=None, finder=None: ColourReader())
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,7 @@ class CompanionApp(App):
         self.watch: Watch | None = None
         self.snapshot: Snapshot | None = None
         self._names = ""  # of the players, which may need another font
+        self._seated: dict[str, Any] = {}  # who plays, in which colours
 
     def build(self) -> ScreenManager:
         """The screens, the first of them shown."""
@@ -85,11 +87,15 @@ class CompanionApp(App):
         self._manager.current = name
         self._shown().enter(**what)
 
-    def begin(self, watch: Watch, players: tuple[str, ...]) -> None:
-        """Plays a game, in place of the one that was played, and shows its table."""
+    def begin(self, watch: Watch, players: tuple[str, ...], colours: tuple[int, ...]) -> None:
+        """Plays a game, in place of the one that was played, and shows its table.
+
+        colours: of the players, as `Theme` has them.
+        """
         if self.watch is not None:
             self.watch.close()
         self.snapshot, self.watch = None, watch
+        self._seated = {"players": players, "colours": colours}
         self.show_names(players)
         watch.start()
         self.go("table")
@@ -137,7 +143,7 @@ class CompanionApp(App):
         return self._manager.current_screen.children[0]
 
     def _dress(self) -> None:
-        self.theme = PALETTES[self.preferences.palette]
+        self.theme = replace(PALETTES[self.preferences.palette], **self._seated)
         self.font = font_showing(self._names, self.language.code)
         Window.clearcolor = self.theme.ground
         self._resized()

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from companion.app.arrangement import Arrangement, save
 from companion.app.preferences import FINDER_ENDINGS, Preferences
 from companion.app.watch import Watch
 from companion.beginning import begin, resume, rules_of
+from companion.game_folder import film_and_decks, said_beside
 from companion.journal import GameRecord, Journal, Play
 from companion.rules.game import Setup
 from vision.backs import BackError, BackLibrary
@@ -19,15 +22,13 @@ from vision.frames import open_source
 
 @dataclass(frozen=True)
 class Plan:
-    """A game that is to begin. source: as people name it, empty for none; words: a list of one's own for Word Wars.
-    said: what is told at which time of the source, as `Watch` takes it."""
+    """A game that is to begin. words: a list of one's own for Word Wars."""
 
     game: str
     setup: Setup
-    source: str = ""
+    arrangement: Arrangement = Arrangement()
     backs: BackLibrary = field(default_factory=BackLibrary)
     words: Path | None = None
-    said: tuple[tuple[float, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,14 +69,15 @@ class Opening:
         def play() -> Play:
             first()
             rules = rules_of(plan.game, plan.words)
-            return begin(self._journal(create=True), rules, plan.setup, plan.words)
+            begun = begin(self._journal(create=True), rules, plan.setup, plan.words)
+            return self._arranged(begun, plan.arrangement)
 
-        return self._watch(play, plan.source, plan.backs, plan.said)
+        return self._watch(play, plan.arrangement, plan.backs, said_beside(plan.arrangement.source))
 
     def resumed(
         self,
         record: GameRecord,
-        source: str = "",
+        arrangement: Arrangement,
         backs: BackLibrary | None = None,
         first: Callable[[], None] = lambda: None,
     ) -> Watch:
@@ -84,16 +86,26 @@ class Opening:
         def play() -> Play:
             first()
             journal = self._journal(create=False)
-            return resume(journal, journal.game(record.number))
+            return self._arranged(resume(journal, journal.game(record.number)), arrangement)
 
-        return self._watch(play, source, backs or BackLibrary())
+        return self._watch(play, arrangement, backs or BackLibrary())
+
+    def _arranged(self, play: Play, arrangement: Arrangement) -> Play:
+        with suppress(OSError):  # a full disk: next time it is asked for again
+            save(arrangement, play.journal.path, play.record)
+        return play
 
     def _watch(
-        self, play: Callable[[], Play], source: str, backs: BackLibrary, said: Sequence[tuple[float, str]] = ()
+        self,
+        play: Callable[[], Play],
+        arrangement: Arrangement,
+        backs: BackLibrary,
+        said: Sequence[tuple[float, str]] = (),
     ) -> Watch:
-        if not source:
+        if not arrangement.source:
             return Watch(play)
-        return Watch(play, partial(open_source, source), partial(self.reader, backs), said)
+        film = film_and_decks(arrangement.source)[0]
+        return Watch(play, partial(open_source, film), partial(self.reader, backs), said)
 
     def _journal(self, create: bool) -> Journal:
         return Journal(self.journal_of(self.preferences), create)

@@ -81,7 +81,6 @@ class Preferences:
     spoken: bool = False
     storage: Path | None = None
     weights: Path | None = None
-    source: str = ""
 
     def __post_init__(self) -> None:
         allowed = {"language": LANGUAGE_CHOICES, "text_size": TEXT_SIZES, "palette": tuple(PALETTES)}
@@ -91,8 +90,6 @@ class Preferences:
         for name in ("sound", "spoken"):
             if not isinstance(getattr(self, name), bool):
                 raise BadPreference(name)
-        if not isinstance(self.source, str):
-            raise BadPreference("source")
         for name in ("storage", "weights"):
             folder = getattr(self, name)
             if folder is not None and not (isinstance(folder, Path) and folder.is_absolute()):

@@ -12,7 +12,7 @@ class Preview:
 
     def __init__(self, source: str) -> None:
         """source: as `vision.frames.open_source` takes it."""
-        self._source = source
+        self._source, self._name = source, ""
         self._lock = threading.Lock()
         self._capture: Capture | None = None
         self._fault: SourceError | None = None
@@ -33,7 +33,7 @@ class Preview:
         if self._fault is None and self._capture is not None and not self._closed:
             status = self._capture.status
             if status.state is State.ENDED and status.fault is not None:
-                self._fault = SourceError(self._source, status.fault)
+                self._fault = SourceError(self._name, status.fault)
         return self._fault
 
     def close(self) -> None:
@@ -52,9 +52,10 @@ class Preview:
             if self._closed:
                 return
             try:
-                capture = Capture(open_source(self._source))
+                source = open_source(self._source)
             except SourceError as error:
                 self._fault = error
                 return
+            self._name, capture = source.name, Capture(source)  # the name has no password in it
             capture.start()
             self._capture = capture

@@ -27,8 +27,9 @@ class Theme:
     """The colours of the screens; what is told apart by them differs in brightness too, for those who see no hues.
 
     certain: also what is legal; refused: what a rule forbids; button, chosen: of a button, and of the one that was
-    taken; on_colour: of letters on certain, asked, refused and chosen; lines: of the players in a chart, which are
-    dashed differently besides.
+    taken; on_colour: of letters on certain, asked, refused and chosen; lines: of players, who choose from them, and
+    whose lines in a chart are dashed differently besides; players, colours: who plays, and the place of each one's
+    colour among the lines.
     """
 
     ground: Colour = (0.075, 0.09, 0.12, 1)
@@ -44,8 +45,18 @@ class Theme:
     on_colour: Colour = (0.06, 0.08, 0.10, 1)
     lines: tuple[Colour, ...] = (
         *((0.36, 0.66, 1.0, 1), (1.0, 0.64, 0.15, 1), (0.30, 0.80, 0.60, 1), (0.96, 0.90, 0.42, 1)),
-        *((0.87, 0.55, 0.78, 1), (0.92, 0.42, 0.20, 1), (0.80, 0.83, 0.87, 1)),
+        *((0.87, 0.55, 0.78, 1), (0.92, 0.42, 0.20, 1), (0.80, 0.83, 0.87, 1), (0.90, 0.20, 0.80, 1)),
     )
+    players: tuple[str, ...] = ()
+    colours: tuple[int, ...] = ()
+
+    def of_seat(self, seat: int) -> Colour:
+        """The colour of a player by seat, from 0."""
+        return self.lines[self.colours[seat] if seat < len(self.colours) else seat % len(self.lines)]
+
+    def of_player(self, player: str) -> Colour:
+        """The colour of a player by name; none is seen of who does not play."""
+        return self.of_seat(self.players.index(player)) if player in self.players else (0, 0, 0, 0)
 
     def judged(self, certain: bool) -> Colour:
         """The colour of what is certain, or of what is asked."""
@@ -80,13 +91,16 @@ PALETTES: Mapping[str, Theme] = MappingProxyType(
             chosen=(0.10, 0.12, 0.16, 1),
             on_colour=(1.0, 1.0, 1.0, 1),
             lines=(
-                *((0.0, 0.36, 0.72, 1), (0.72, 0.36, 0.0, 1), (0.0, 0.45, 0.34, 1), (0.42, 0.36, 0.0, 1)),
-                *((0.62, 0.22, 0.50, 1), (0.62, 0.16, 0.05, 1), (0.25, 0.28, 0.32, 1)),
+                *((0.0, 0.36, 0.72, 1), (0.72, 0.36, 0.0, 1), (0.0, 0.45, 0.34, 1), (0.60, 0.0, 1.0, 1)),
+                *((0.35, 0.05, 0.0, 1), (0.50, 0.45, 0.65, 1), (0.10, 0.0, 0.60, 1), (0.30, 0.05, 0.35, 1)),
             ),
         ),
     }
 )
 """The themes by the names under which they are chosen; the first is the one without a choice."""
+
+COLOURS = len(Theme().lines)
+"""From how many a player chooses; as many as may play, so that all can have their own."""
 
 
 def scale_for(width: float, height: float) -> float:

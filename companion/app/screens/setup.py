@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from kivy.properties import (
 )
 from kivy.uix.boxlayout import BoxLayout
 
+from companion.app.arrangement import Arrangement, load
 from companion.app.aside import Aside
 from companion.app.decks import Decks, enrolled, enrolled_from
 from companion.app.opening import Opening, Plan
@@ -28,18 +28,20 @@ from companion.app.preview import Preview
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.home_view import resumable
-from companion.app.screens.setup_view import Form, OptionView, count_choices
+from companion.app.screens.setup_view import Form, OptionView, count_choices, kind_of_source
 from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.watch import sentence
 from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named in setup.kv)
+from companion.app.widgets.colour_sheet import ColourSheet
 from companion.app.widgets.file_sheet import FileSheet
 from companion.app.widgets.sheet import Sheet
 from companion.beginning import rules_of
-from companion.game_folder import film_and_decks, said_beside, words_beside
+from companion.game_folder import film_and_decks, words_beside
 from companion.journal import GameRecord
 from companion.rules.game import Game
 from companion.rules.word_wars import WordWars
 from companion.sheet_wording import game_title
+from vision.frames import SourceError
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -50,12 +52,13 @@ _FILMS = (*_PHOTOS, ".mp4", ".mkv", ".avi", ".mov", ".webm")
 
 
 class PlayerRow(BoxLayout):
-    """The name of one player, and the colour."""
+    """The name of one player, and the colour, which can be tapped."""
 
     unit = NumericProperty(1.0)
     theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     colour = ColorProperty()
+    tapped = ObjectProperty(None, allownone=True)
 
 
 class OptionRow(BoxLayout):
@@ -76,7 +79,7 @@ class SetupScreen(AppScreen):
     """
 
     title, count, source_kind, said = StringProperty(), StringProperty(), StringProperty("none"), StringProperty()
-    counts, decks, sources = ListProperty(), ListProperty(), ListProperty()
+    counts, decks, sources, ways = ListProperty(), ListProperty(), ListProperty(), ListProperty()
     ready, resuming = BooleanProperty(False), BooleanProperty(False)
 
     def __init__(self, app: Any, **arguments: Any) -> None:
@@ -87,6 +90,7 @@ class SetupScreen(AppScreen):
         self._clock: Any = None
         self._known = Decks()
         self._words: Path | None = None
+        self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning = Aside(self._fail), Aside(self._fail)
         super().__init__(app, **arguments)
         text = app.language.text
@@ -107,8 +111,7 @@ class SetupScreen(AppScreen):
         self._rules, self._form, self.ready = None, Form(game, ()), False
         self.title = game_title(game, language) if record is None else resumable((record,), language)[0].text
         self.said = language.text("setup.loading")
-        words = Path(record.words) if record is not None and record.words else None
-        self._loading.compute(partial(_loaded, game, words, Opening(self.app.preferences)), self._take_rules)
+        self._loading.compute(partial(_loaded, game, record, Opening(self.app.preferences)), self._take_rules)
 
     def leave(self) -> None:
         """Lets go of the source."""
@@ -119,19 +122,15 @@ class SetupScreen(AppScreen):
         """The game begins; the source is let go before it is opened again for the game."""
         if not self.ready:
             return
-        preview, source = self._preview, self._source()
-        if source:
-            self.app.prefer(replace(self.app.preferences, source=source))
-        self._preview = None
+        preview, self._preview = self._preview, None
         closing = preview.close if preview is not None else lambda: None
-        opening, film = Opening(self.app.preferences), film_and_decks(source)[0]
+        opening, arrangement = Opening(self.app.preferences), Arrangement(self._source(), (), self._form.seated)
         setup, backs = self._form.setup(self.app.language), self._known.library
         if self._record is not None:
-            watch = opening.resumed(self._record, film, backs, closing)
+            watch = opening.resumed(self._record, arrangement, backs, closing)
         else:
-            plan = Plan(self._form.game, setup, film, backs, self._words, said_beside(source))
-            watch = opening.begun(plan, closing)
-        self.app.begin(watch, setup.players)
+            watch = opening.begun(Plan(self._form.game, setup, arrangement, backs, self._words), closing)
+        self.app.begin(watch, setup.players, arrangement.colours)
 
     def count_players(self, count: str) -> None:
         """So many play."""
@@ -152,8 +151,8 @@ class SetupScreen(AppScreen):
         """Shows the source that is named."""
         self._stop_looking()
         source = self._source()
-        film, decks = film_and_decks(source)
-        self._words = words_beside(source) if self._form.game == WordWars.NAME else None
+        film, decks = film_and_decks(source) if source else ("", [])
+        self._words = words_beside(source) if source and self._form.game == WordWars.NAME else None
         if film:
             self._preview = Preview(film)
             self._preview.start()
@@ -188,15 +187,14 @@ class SetupScreen(AppScreen):
     def _fail(self, error: Exception) -> None:
         self.said = sentence(error)(self.app.language)
 
-    def _take_rules(self, loaded: tuple[Game, Decks]) -> None:
-        self._rules, self._known = loaded
+    def _take_rules(self, loaded: tuple[Game, Decks, Arrangement]) -> None:
+        self._rules, self._known, self._arrangement = loaded
         self.counts, self.said = count_choices(self._rules), ""
-        record = self._record
-        if record is None:
+        if self._record is None:
             self._take(Form.of(self._rules))
         else:
-            self._take(Form(record.name, record.setup.players, record.setup.options))
-            self._offer_source(self.app.preferences.source)
+            self._take(Form.resumed(self._record, self._arrangement.colours))
+            self._offer_source(self._arrangement.source)
         self._show_players()
         if self.source_kind != "none":
             self.look()
@@ -220,6 +218,7 @@ class SetupScreen(AppScreen):
         self.ids.players.clear_widgets()
         for place, name in enumerate(() if self.resuming else self._form.players):
             row = PlayerRow(unit=self.unit, theme=self.theme, font=self.font, colour=self._colour(place))
+            row.tapped = partial(self._choose_colour, place)
             row.ids.field.hint_text = self.app.language.text("setup.player", number=place + 1)
             row.ids.field.text = name
             row.ids.field.typed = partial(self._name, place)
@@ -229,8 +228,21 @@ class SetupScreen(AppScreen):
         self._take(self._form.named(place, name))
         self.app.show_names(self._form.players)
 
+    def _choose_colour(self, place: int) -> None:
+        language, form = self.app.language, self._form
+        names = form.names(language)
+        holders = [""] * len(form.colours)
+        for name, colour in zip(names, form.colours, strict=False):
+            holders[colour] = name
+        title = language.text("setup.which_colour", player=names[place])
+        ColourSheet(self, title, language, holders, partial(self._colour_in, place)).open()
+
+    def _colour_in(self, place: int, colour: int) -> None:
+        self._take(self._form.coloured(place, colour))
+        self._dress_rows()
+
     def _colour(self, place: int) -> Any:
-        return self.theme.lines[place % len(self.theme.lines)]
+        return self.theme.lines[self._form.colours[place]]
 
     def _show_options(self, views: tuple[OptionView, ...]) -> None:
         box = self.ids.options
@@ -265,10 +277,9 @@ class SetupScreen(AppScreen):
         sheet.open()
 
     def _offer_source(self, source: str) -> None:
-        """What watched last is to watch again, if nothing else was chosen."""
-        if source and self.source_kind == "none":
-            self.source_kind = "camera" if source.isdigit() else "address" if "://" in source else "file"
-            self.ids.source.text = source
+        """What watched this game last is to watch it again."""
+        self.source_kind = kind_of_source(source)
+        self.ids.source.text = source
 
     def _named(self, source: object) -> None:
         self.ids.source.text = str(source)
@@ -282,12 +293,28 @@ class SetupScreen(AppScreen):
             self._preview.close_soon()
         self._preview = None
         self.ids.picture.clear()
+        if self.ways:
+            self.ways, self.said = [], ""
+
+    def _tell_lost(self, fault: SourceError) -> None:
+        """The source gives no picture: says so, and what can be done."""
+        text, known = self.app.language.text, self.resuming and self._source() == self._arrangement.source
+        key = "setup.source_lost" if known else "setup.no_picture"
+        self.said = text(key, source=fault.source, reason=text(f"frames.{fault.fault}"))
+        self.ways = [Choice("again", text("setup.source_again")), Choice("without", text("setup.source_without"))]
+
+    def take_way(self, way: str) -> None:
+        """What is to be done without a picture: the source is looked for again, or not used."""
+        if way == "without":
+            self.choose_source("none")
+        else:
+            self.look()
 
     def _tick(self, _seconds: float) -> None:
         if self._preview is None:
             return
         if self._preview.fault is not None:
-            self.said = sentence(self._preview.fault)(self.app.language)
+            self._tell_lost(self._preview.fault)
         frame = self._preview.frame
         if frame is not None:
             self.ids.picture.show(frame.image, ())
@@ -301,6 +328,9 @@ def _cameras() -> list[str]:
     return [str(number) for number in range(_CAMERAS)]
 
 
-def _loaded(game: str, words: Path | None, opening: Opening) -> tuple[Game, Decks]:
-    """The rules, with a list of words of one's own where there is one, and the decks that are known."""
-    return rules_of(game, words), Decks(opening.library())
+def _loaded(game: str, record: GameRecord | None, opening: Opening) -> tuple[Game, Decks, Arrangement]:
+    """The rules, with a list of words of one's own where there is one, the decks that are known, and how a game of the
+    journal was watched last."""
+    words = Path(record.words) if record is not None and record.words else None
+    arrangement = None if record is None else load(opening.journal_of(opening.preferences), record)
+    return rules_of(game, words), Decks(opening.library()), arrangement or Arrangement()

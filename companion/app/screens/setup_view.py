@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from companion.app.said import Choice
+from companion.app.theme import COLOURS
 from companion.beginning import UNFIT, why_not
+from companion.journal import GameRecord
 from companion.language import Language
 from companion.rules import engines, lock_the_entry
 from companion.rules.game import Game, Setup
@@ -29,11 +31,19 @@ class OptionView:
 
 @dataclass(frozen=True)
 class Form:
-    """The answers as they are. game: by its name. players: as typed; where nothing is typed a player has a number."""
+    """The answers as they are. game: by its name. players: as typed; where nothing is typed a player has a number.
+    colours: all there are, by their places in `Theme.lines`; the first is that of the first player, and so on."""
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, str] = field(default_factory=dict)
+    colours: tuple[int, ...] = tuple(range(COLOURS))
+
+    @classmethod
+    def resumed(cls, record: GameRecord, colours: Sequence[int]) -> Self:
+        """A game of the journal, whose players have those colours as far as they are known."""
+        others = [colour for colour in range(COLOURS) if colour not in colours]
+        return cls(record.name, record.setup.players, record.setup.options, (*colours, *others))
 
     @classmethod
     def of(cls, rules: Game, names: Sequence[str] = ()) -> Self:
@@ -48,6 +58,17 @@ class Form:
     def named(self, place: int, name: str) -> Self:
         """With a player (from 0) of that name."""
         return replace(self, players=(*self.players[:place], name, *self.players[place + 1 :]))
+
+    def coloured(self, place: int, colour: int) -> Self:
+        """With a player (from 0) in that colour; whoever had it gets the player's own."""
+        other, swapped = self.colours.index(colour), list(self.colours)
+        swapped[place], swapped[other] = swapped[other], swapped[place]
+        return replace(self, colours=tuple(swapped))
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The colours of those who play."""
+        return self.colours[: len(self.players)]
 
     def chosen(self, option: str, value: str) -> Self:
         """With an option set."""
@@ -102,6 +123,13 @@ class Form:
 def count_choices(rules: Game) -> tuple[Choice, ...]:
     """How many may play."""
     return tuple(Choice(str(count), str(count)) for count in rules.PLAYERS)
+
+
+def kind_of_source(source: str) -> str:
+    """Which of the sources that are offered this one is: ``"none"``, ``"camera"``, ``"file"`` or ``"address"``."""
+    if not source:
+        return "none"
+    return "camera" if source.isdigit() else "address" if "://" in source else "file"
 
 
 def _key(game: str, option: str) -> str:

@@ -16,6 +16,7 @@ from kivy.properties import (
     StringProperty,
 )
 from kivy.uix.boxlayout import BoxLayout
+from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.app.games import panel_for
 from companion.app.said import Choice
@@ -123,7 +124,8 @@ class TableScreen(AppScreen):
         assert wording is not None  # set with the panel
         if first or play is not before.play:
             self._panel.show(play)
-            self.turn, self.points = turn_of(play, wording), points_of(play, wording)
+            self.turn = turn_of(play, wording)
+            self._tell_points()
             self._offer(play)
         if first or snapshot.news is not before.news:
             self._ruling.verdict, self.feed = verdict_of(snapshot.news, wording), feed_of(snapshot.news, wording)
@@ -244,7 +246,18 @@ class TableScreen(AppScreen):
             if self.app.preferences.spoken:
                 self.app.speech.say(self._ruling.verdict.headline)
 
+    def _tell_points(self) -> None:
+        """Each player's, after a dot of the player's colour."""
+        if self._wording is None or self._seen.play is None:
+            return
+        dotted = (
+            f"[color={get_hex_from_color(self.theme.of_player(player))}]●[/color] {escape_markup(words)}"
+            for player, words in points_of(self._seen.play, self._wording)
+        )
+        self.points = "   ".join(dotted)
+
     def _dress(self, *_: object) -> None:
+        self._tell_points()
         dressed = (self._ruling, self._asking, *([self._panel] if self._panel is not None else []))
         for widget in dressed:
             widget.unit, widget.theme, widget.font = self.unit, self.theme, self.font

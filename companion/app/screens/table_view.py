@@ -10,7 +10,7 @@ from companion.app.said import Choice
 from companion.app.watch import News, Posed
 from companion.journal import Entry, Kind, Play
 from companion.rules.cards import Card
-from companion.rules.game import Finding
+from companion.rules.game import Finding, Player
 from companion.wording import Wording, question_words
 
 LONGEST_NAME = 24  # characters of a name that are shown
@@ -94,16 +94,15 @@ def turn_of(play: Play, wording: Wording) -> str:
     return text("table_screen.some_of", players=wording.listed(acting)) if acting else ""
 
 
-def points_of(play: Play, wording: Wording) -> str:
-    """The points of all."""
+def points_of(play: Play, wording: Wording) -> tuple[tuple[Player, str], ...]:
+    """The points of all by seat: each player, and the words."""
     points = play.game.result(play.state).points
     if len(points) > _FEW:
         wording = replace(wording, longest=_SHORTEST_NAME)
-    told = (
-        wording.language.text("table.points_of", player=wording.short(player), points=won)
-        for player, won in points.items()
+    told = wording.language.text
+    return tuple(
+        (player, told("table.points_of", player=wording.short(player), points=won)) for player, won in points.items()
     )
-    return wording.language.text("table.list_separator").join(told)
 
 
 def _of_entry(news: News, entry: Entry, wording: Wording) -> Verdict:

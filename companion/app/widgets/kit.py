@@ -26,6 +26,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
+from kivy.uix.widget import Widget
 
 from companion.app.legible import legible
 from companion.app.said import Choice, Said
@@ -112,6 +113,14 @@ class Panel(BoxLayout):
 
     unit = NumericProperty(1.0)
     ground = ColorProperty(Theme().panel)
+
+
+class PlayerDot(Widget):
+    """The colour of a player, empty for who does not play."""
+
+    player = StringProperty()
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme(), rebind=True)
 
 
 class TapButton(Legible, ButtonBehavior, FocusBehavior, Label):

@@ -19,7 +19,7 @@ from companion.journal.stepped_lines import apart, bounds, dashes, steps, ticks
 _LETTERS = 18.0  # size of the letters, design px
 _NAMES_SHARE = 0.34  # of the width that names may take
 # Dash and gap of each player's line, design px: lines are told apart without their colours too.
-_DASHES = ((0.0, 0.0), (14.0, 6.0), (4.0, 5.0), (24.0, 8.0), (9.0, 4.0), (2.0, 6.0), (18.0, 12.0))
+_DASHES = ((0, 0), (14, 6), (4, 5), (24, 8), (9, 4), (2, 6), (18, 12), (12, 12))
 
 
 class PointsChart(Widget):
@@ -44,7 +44,7 @@ class PointsChart(Widget):
             return
         least, most = bounds(self.points)
         letters = _LETTERS * self.unit
-        colours = [self.theme.lines[number % len(self.theme.lines)] for number in range(len(self.points))]
+        colours = [self.theme.of_seat(seat) for seat in range(len(self.points))]
         room = self.width * _NAMES_SHARE
         named = {
             name: self._written(f"{name} {values[-1]}", colour, room)

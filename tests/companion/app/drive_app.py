@@ -85,6 +85,13 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     setup.ids.source.text = str(film)
     setup.look()
     until(lambda: setup._preview.frame is not None)
+    setup._choose_colour(0)
+    until(lambda: Window.children[0] is not app.root)
+    sheet = Window.children[0]
+    told["holders"] = [swatch.text for swatch in reversed(sheet.ids.content.children[0].children)]
+    sheet.ids.content.children[0].children[0].trigger_action(0)  # the last colour
+    until(lambda: Window.children[0] is app.root)
+    told["colours"] = setup._form.seated
     keep("setup")
     told["options"] = len(setup.ids.options.children)
     setup.begin()
@@ -114,11 +121,17 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     screen().go_on("1")
     until(lambda: app.root.current == "setup" and setup.ready)
     keep("resume")
-    told["again"] = [setup.title, setup.source_kind, setup.ids.source.text]
-    setup.choose_source("none")
+    told["again"] = [setup.title, setup.source_kind, setup.ids.source.text, setup._form.seated]
+    setup.ids.source.text = str(out / "gone.avi")
+    setup.look()
+    until(lambda: setup.ways)
+    told["lost"] = setup.said
+    keep("lost")
+    setup.take_way("without")
     setup.begin()
     until(lambda: app.watch is not watched and app.snapshot is not None and app.snapshot.play is not None)
     told["resumed"] = [app.watch is not watched, len(app.snapshot.play.steps), len(app.snapshot.news)]
+    told["dots"] = [list(app.theme.of_player(player)) for player in app.snapshot.play.record.setup.players]
     keep("resumed")
     stopTouchApp()
     app.on_stop()

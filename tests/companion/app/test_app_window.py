@@ -28,7 +28,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("film") / "film.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 4, (1280, 720))
     king, both = table(KH=(300, 300)), table(KH=(300, 300), D7=(700, 300))
-    for frame in [table()] * 3 + [king] * 20 + [both] * 100:
+    for frame in [table()] * 16 + [king] * 20 + [both] * 100:
         writer.write(frame)
     writer.release()
     return path
@@ -81,6 +81,8 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     told = drive(size, language, film, out)
     assert told["cut"] == []
     assert told["options"] == 5
+    assert told["colours"] == [7, 1, 2]
+    assert told["holders"] == ["Ann", "本", ("Cem " * 10).strip(), "", "", "", "", ""]
     assert told["begun"] == Language.load(language).text("table_screen.nothing_yet")
     assert told["headline"] == headline
     assert told["feed"] == feed
@@ -88,7 +90,10 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     assert told["undone"] == undone
     assert len(told["resumable"]) == 1
     assert "本" in told["resumable"][0]
-    assert told["again"] == [told["resumable"][0], "file", str(film)]
+    assert told["again"] == [told["resumable"][0], "file", str(film), [7, 1, 2]]
+    reason = Language.load(language).text("frames.not_found")
+    assert (told["lost"].count("gone.avi"), told["lost"].count(reason)) == (1, 1)
+    assert told["dots"] == [list(THEME.lines[place]) for place in (7, 1, 2)]
     assert told["resumed"] == [True, 1, 4]  # another watch of the same game, with all that happened in it
     assert told["threads"] == []
     shown = cv2.imread(str(out / "table.png"))

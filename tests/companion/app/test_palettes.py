@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.app.theme import PALETTES, Colour, Theme, font_showing
+from companion.app.theme import COLOURS, PALETTES, Colour, Theme, font_showing
+from companion.rules.games import GAME_NAMES, game_named
 
 # How people see who lack one kind of cone, on linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
 SEEN = {
@@ -48,6 +50,22 @@ def test_legal_asked_and_refused_are_told_apart(palette: str, eyes: str) -> None
     theme = PALETTES[palette]
     seen = [lab(SEEN[eyes] @ linear(colour)) for colour in (theme.certain, theme.asked, theme.refused)]
     assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) > 20
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+@pytest.mark.parametrize("theme", PALETTES.values(), ids=PALETTES)
+def test_the_colours_of_players_are_told_apart_by_all_eyes(theme: Theme, eyes: str) -> None:
+    assert len(theme.lines) == COLOURS >= max(game_named(name).PLAYERS.stop - 1 for name in GAME_NAMES)
+    seen = [lab(SEEN[eyes] @ linear(colour)) for colour in theme.lines]
+    assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) > 14
+
+
+def test_players_have_the_colours_they_chose() -> None:
+    theme = PALETTES["night"]
+    seated = replace(theme, players=("Ann", "Ben"), colours=(5, 0))
+    assert (seated.of_player("Ann"), seated.of_player("Ben")) == (theme.lines[5], theme.lines[0])
+    assert (seated.of_seat(0), theme.of_seat(0)) == (theme.lines[5], theme.lines[0])
+    assert seated.of_player("Cem")[3] == 0
 
 
 @pytest.mark.parametrize("theme", PALETTES.values(), ids=PALETTES)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.screens.setup_view import Form, count_choices
+from companion.app.screens.setup_view import Form, count_choices, kind_of_source
 from companion.beginning import rules_of
+from companion.journal import GameRecord
 from companion.language import LANGUAGES, Language
-from companion.rules.game import Game, Options
+from companion.rules.game import Game, Options, Setup
 from companion.rules.games import GAME_NAMES
 from companion.rules.word_wars import Lexicon, WordWars
 
@@ -59,3 +60,27 @@ def test_what_cannot_begin_is_told_in_words() -> None:
 def test_players_come_from_the_decks_of_a_folder_where_there_are_as_many() -> None:
     assert Form.of(LOCK, ["Ann", "Ben", "Cem"]).players == ("Ann", "Ben", "Cem")
     assert Form.of(LOCK, ["deck"]).players == ("", "", "")
+
+
+def test_a_colour_that_somebody_has_is_swapped() -> None:
+    form = Form.of(LOCK)
+    assert form.seated == (0, 1, 2)
+    assert form.coloured(0, 2).seated == (2, 1, 0)
+    assert form.coloured(0, 7).seated == (7, 1, 2)
+    assert form.coloured(0, 7).counted(5).seated == (7, 1, 2, 3, 4)
+    assert form.coloured(1, 1) == form
+
+
+def test_a_game_of_the_journal_has_its_players_and_their_colours() -> None:
+    record = GameRecord(1, "lock-the-entry", "2026-01-01", "1", "", Setup(("Ann", "Ben", "Cem")))
+    assert Form.resumed(record, (4, 0, 6)).seated == (4, 0, 6)
+    assert Form.resumed(record, ()).seated == (0, 1, 2)
+    assert sorted(Form.resumed(record, (4, 0, 6)).colours) == sorted(Form.of(LOCK).colours)
+
+
+@pytest.mark.parametrize(
+    ("source", "kind"),
+    [("", "none"), ("0", "camera"), ("rtsp://camera/1", "address"), ("film.mp4", "file"), ("C:\\films\\1.mp4", "file")],
+)
+def test_a_source_is_known_by_its_name(source: str, kind: str) -> None:
+    assert kind_of_source(source) == kind

@@ -123,7 +123,7 @@ def test_questions_are_one_tap_and_cards_may_be_others() -> None:
 
 def test_whose_matter_it_is_and_the_points(game: Game) -> None:
     assert turn_of(game.play, WORDING) == "Anybody may act"
-    assert points_of(game.play, WORDING) == "Ann 0, Ben 0, Cem 0"
+    assert points_of(game.play, WORDING) == (("Ann", "Ann 0"), ("Ben", "Ben 0"), ("Cem", "Cem 0"))
     game.tell("end")
     assert turn_of(game.play, WORDING) == "Won by nobody"
 

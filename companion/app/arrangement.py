@@ -1,0 +1,76 @@
+"""How a game of the journal is watched and shown here: kept beside the journal, a small JSON file for each game.
+
+It is a convenience: a file that is missing, damaged or of another game is as none, and is written anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.app.theme import COLOURS
+from companion.journal import GameRecord, write_whole
+from vision.outlines import area, hull
+
+Corner = tuple[float, float]
+
+_LEAST_TABLE = 0.02  # of the picture; less is a slip of the finger
+_MOST_BYTES = 100_000  # of a file that can be one of ours
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """source: what watches the game, as people name it, empty for nothing. table: the corners of the table as shares
+    (0..1) of the picture's width and height, none for the whole picture. colours: of the players by seat, each its
+    place in `Theme.lines`. Raises ValueError for what cannot be.
+    """
+
+    source: str = ""
+    table: tuple[Corner, ...] = ()
+    colours: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        fitting = set(self.colours) <= set(range(COLOURS)) and len(set(self.colours)) == len(self.colours)
+        if not (isinstance(self.source, str) and fitting and (not self.table or spans(self.table))):
+            raise ValueError("arrangement")
+
+
+def spans(corners: Iterable[Corner]) -> bool:
+    """Whether corners, shares of the picture, have a table between them."""
+    points = np.array(list(corners), np.float32).reshape(-1, 2)
+    inside = bool(((points >= 0) & (points <= 1)).all())
+    return inside and len(points) > 2 and area(hull(points)) > _LEAST_TABLE
+
+
+def load(journal: Path, record: GameRecord) -> Arrangement | None:
+    """What is kept of a game of the journal; None where nothing sound is."""
+    try:
+        with _path(journal, record).open("rb") as file:
+            told = json.loads(os.fsdecode(file.read(_MOST_BYTES)))
+        return _parsed(told) if told["started"] == record.started else None
+    except (OSError, ValueError, TypeError, LookupError, RecursionError):
+        return None
+
+
+def save(arrangement: Arrangement, journal: Path, record: GameRecord) -> None:
+    """Keeps it, in place of what was kept of that game. Raises OSError."""
+    path = _path(journal, record)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    told = {"started": record.started, **asdict(arrangement)}
+    write_whole(path, os.fsencode(json.dumps(told, ensure_ascii=False) + "\n"))
+
+
+def _parsed(told: dict[str, Any]) -> Arrangement:
+    """Raises ValueError, TypeError and LookupError."""
+    table = tuple((float(across), float(down)) for across, down in told["table"])
+    return Arrangement(told["source"], table, tuple(map(int, told["colours"])))
+
+
+def _path(journal: Path, record: GameRecord) -> Path:
+    return journal.with_name(f"{journal.name}-tables") / f"{record.number}.json"

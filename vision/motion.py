@@ -198,10 +198,11 @@ class Watch:
     def _veils(self, moving: Mask, changed: Mask, grey: NDArray[np.uint8]) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the
         edge: that is there now, with an outline of its own, and is not what was there when the picture was read."""
-        joined = cv2.morphologyEx((changed | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)) > 0
+        apart = changed | moving
+        joined = cv2.morphologyEx(apart.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)) > 0
         busy, resting = moving.copy(), np.zeros_like(moving)
         for blob in _blobs(joined):
-            at_edge = blob[0].any() or blob[-1].any() or blob[:, 0].any() or blob[:, -1].any()
+            at_edge = _reaches_edge(blob & apart)  # joining alone would draw what lies near to it there
             fresh = self._now - self._moved_at[blob].max() < _HAND_LEAVES
             hand = at_edge and fresh and _hull(blob).mean() > _HAND
             if moving[blob].any():
@@ -209,6 +210,10 @@ class Watch:
             elif hand and self._came(blob, grey):
                 resting |= _hull(blob)
         return busy, resting
+
+
+def _reaches_edge(blob: Mask) -> bool:
+    return bool(blob[0].any() or blob[-1].any() or blob[:, 0].any() or blob[:, -1].any())
 
 
 def _blobs(mask: Mask) -> Iterator[Mask]:

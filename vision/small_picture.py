@@ -16,6 +16,9 @@ Matrix = NDArray[np.float64]
 _WIDTH = 320  # of the small copy, in pixels
 _SOFT = 31  # side in small pixels over which light is evened out: a lamp changes more than that at once
 _CHANGED = 11.0  # grey levels of lasting change
+_SAME = (
+    3.0  # grey levels, with the light as it is, below which nothing changed: what is evened follows its surroundings
+)
 _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them
@@ -75,10 +78,14 @@ class SmallPicture:
 
 def differs(one: SmallPicture, other: SmallPicture, most: float = _CHANGED) -> Mask:
     """Where the second picture differs from the first by more than `most` grey levels, specks and slow light left out:
-    everywhere if it has another shape."""
+    everywhere if it has another shape.
+
+    A bright card changes the mean and the contrast of all that lies round it, not its grey: both have to differ.
+    """
     if one.even.shape != other.even.shape:
         return np.ones(other.even.shape, bool)
-    apart = (np.abs(one.even - other.even) > most).astype(np.uint8)
+    shades = cv2.GaussianBlur(other.grey.astype(np.float32) - one.grey.astype(np.float32), (0, 0), 0.8)
+    apart = ((np.abs(one.even - other.even) > most) & (np.abs(shades) > _SAME)).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones((_SPECK, _SPECK), np.uint8)) > 0)
 
 

@@ -180,6 +180,17 @@ def test_a_card_that_came_to_rest_is_a_change_round_it() -> None:
     assert not watch.look(frames[-1], 1.0).changed.any()
 
 
+def test_a_bright_card_on_dark_wood_near_the_edge_is_no_hand_that_reaches_in() -> None:
+    grain = np.random.default_rng(5).integers(20, 60, (SIZE[1], SIZE[0] // 16), np.uint8)
+    wood = cv2.cvtColor(cv2.resize(grain, SIZE, interpolation=cv2.INTER_LINEAR), cv2.COLOR_GRAY2BGR)
+    laid = wood.copy()
+    card(laid, 40, 14, 1)
+    _, motion = watched([np.asarray(wood, np.uint8), *[np.asarray(laid, np.uint8)] * 5])
+    assert motion.changed_at(outline(40, 14)) > 0.9
+    assert motion.hidden(outline(40, 14)) == 0.0
+    assert motion.changed.mean() < 0.06  # the card is 3 % of the picture; the wood round it is as it was
+
+
 def test_a_moving_place_is_not_taken_as_read() -> None:
     before, after = table(cards=7), table()
     watch, motion = watched([before, after])

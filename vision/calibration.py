@@ -32,9 +32,13 @@ class Curve:
     certain_from: float
     usual: tuple[float, ...] = ()
 
+    def score(self, features: tuple[float, ...]) -> float:
+        """What the features come to, weighed."""
+        return float(np.dot(self.weights, (*features, 1.0)))
+
     def at(self, features: tuple[float, ...]) -> tuple[float, bool]:
         """Confidence (0..1) and whether the read is certain."""
-        score = float(np.dot(self.weights, (*features, 1.0)))
+        score = self.score(features)
         return float(np.interp(score, self.raw, self.confidence)), score >= self.certain_from
 
 

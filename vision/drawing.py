@@ -23,8 +23,13 @@ def label(sighting: Sighting) -> str:
     """What is written on a sighting: ``10♥``, ``Joker``, a letter, a deck; with ``?`` where it is not certain."""
     name = sighting.name or ""
     if sighting.kind is Kind.CARD and name:
-        name = "Joker" if name == JOKER else name[:-1] + _SUIT_SIGNS[name[-1]]
+        name = card_sign(name)
     return name if sighting.certain and name else f"{name}?"
+
+
+def card_sign(name: str) -> str:
+    """A card's name as it is drawn: ``10♥``, ``Joker``."""
+    return "Joker" if name == JOKER else name[:-1] + _SUIT_SIGNS[name[-1]]
 
 
 def draw_reading(image: Picture, reading: Reading) -> Picture:

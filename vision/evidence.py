@@ -22,19 +22,20 @@ _INK = (30, 30, 30)
 def evidence_picture(pictures: Sequence[Picture], lines: Sequence[str]) -> Picture:
     """The pictures, (H, W, 3) BGR, scaled to one width and stacked, with the lines of text written beneath them."""
     gap: Picture = np.full((_GAP, WIDTH, 3), _PAPER, dtype=np.uint8)
-    strips = [strip for picture in pictures for strip in (_scaled(picture), gap)]
-    return np.vstack([*strips, _written(lines)])
+    strips = [strip for picture in pictures for strip in (scaled(picture), gap)]
+    return np.vstack([*strips, written(lines)])
 
 
-def _scaled(picture: Picture) -> Picture:
+def scaled(picture: Picture) -> Picture:
+    """The picture, (H, W, 3) BGR, `WIDTH` px wide."""
     height, width = picture.shape[:2]
     size = (WIDTH, max(1, round(height * WIDTH / width)))
     way = cv2.INTER_AREA if width > WIDTH else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(picture, size, interpolation=way), dtype=np.uint8)
 
 
-def _written(lines: Sequence[str]) -> Picture:
-    """A sheet with the lines on it, each shrunk where it is wider than the sheet."""
+def written(lines: Sequence[str]) -> Picture:
+    """A sheet `WIDTH` px wide with the lines on it, each shrunk where it is wider than the sheet."""
     sheet: Picture = np.full((2 * _MARGIN + _LINE_HEIGHT * len(lines), WIDTH, 3), _PAPER, dtype=np.uint8)
     font = cv2.FontFace("uni")  # OpenCV's own font with suit signs, umlauts and Chinese
     room = WIDTH - 2 * _MARGIN

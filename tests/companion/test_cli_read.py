@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,12 +15,15 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from companion.cli import app
+from companion.commands.explaining import why
 from companion.language import Language
 from vision.network import WeightsError, WeightsFault
 from vision.photo import Picture, load_photo
+from vision.reasons import Cause, Pull, Verdict
 from vision.sightings import Kind, Reading, Sighting
 
 ENGLISH = Language.load("en")
+read_command = import_module("companion.commands.read")
 SQUARE = np.array([[10, 10], [90, 10], [90, 90], [10, 90]], np.float32)
 SEEN = (
     Sighting(Kind.CARD, "10H", 0.999, True, SQUARE),
@@ -60,6 +64,9 @@ class TableReader:
     def read(self, image: Picture) -> Reading:
         height, width = image.shape[:2]
         return Reading((width, height), 12.34, SEEN)
+
+    def explain(self, image: Picture) -> SimpleNamespace:
+        return SimpleNamespace(reading=self.read(image))
 
 
 @pytest.fixture(autouse=True)
@@ -114,7 +121,7 @@ def test_the_block_for_people(photo: Path) -> None:
         "Cards: 10♥  Joker",
         "Backs: Ann × 2",
         "Tiles: Ä  blank",
-        "Not certain: 7♣ (62%)  unreadable card",
+        "Not certain: #2 7♣ (62%)  #3 unreadable card",
     ]
 
 
@@ -208,6 +215,56 @@ def test_a_known_library_of_backs_reaches_the_reader(photo: Path, monkeypatch: p
     assert run(photo).exit_code == 0
     assert isinstance(given[0], BackLibrary)
     assert given[1] is None
+
+
+@pytest.fixture
+def explaining(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Verdicts on `SEEN`, and a picture of no steps."""
+    bound, doubt = 6.5, Pull("name", -3.21)
+
+    def verdict(number: int, sighting: Sighting) -> Verdict:
+        if sighting.certain:
+            return Verdict(number, sighting, Cause.CERTAIN, "pair", 8.04, bound)
+        cause = Cause.SHORT if sighting.name else Cause.FACE_ALONE
+        return Verdict(number, sighting, cause, "single", 2.51, bound, (doubt, Pull("size", 0.4)))
+
+    told = tuple(verdict(number, sighting) for number, sighting in enumerate(SEEN, 1))
+    monkeypatch.setattr(read_command, "verdicts_of", lambda stages: told)
+    monkeypatch.setattr(read_command, "taken_apart", lambda image, stages, lines, language: image)
+
+
+@pytest.mark.usefixtures("explaining")
+def test_explain_tells_why_and_saves_a_picture_of_the_steps(photo: Path, tmp_path: Path) -> None:
+    result = run(photo, "--explain", "--save", tmp_path / "out")
+    assert result.exit_code == 0
+    lines = [line.strip() for line in result.stdout.splitlines()]
+    assert "#1 10♥, 100%: vouched for, its score 8.0 reaches 6.5" in lines
+    doubt = "lowered by: the name is not clear (-3.2)"
+    assert f"#2 7♣, 62%: not vouched for, its score 2.5 is below 6.5; {doubt}" in lines
+    assert str(tmp_path / "out" / "table-explained.jpg") in lines[-1]
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["table-explained.jpg", "table-read.jpg"]
+
+
+@pytest.mark.usefixtures("explaining")
+def test_explain_without_a_folder_saves_in_the_current_one(
+    photo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    result = run(photo, "--explain", "--json")
+    assert result.exit_code == 0
+    assert [p.name for p in here.iterdir()] == ["table-explained.jpg"]
+    told = [sighting["why"] for sighting in json.loads(result.stdout)["sightings"]]
+    assert [why["number"] for why in told] == list(range(1, len(SEEN) + 1))
+    assert told[1]["cause"] == "short"
+    assert told[1]["pulls"] == {"name": -3.21, "size": 0.4}
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_every_cause_and_measure_has_its_words(cause: Cause) -> None:
+    measures = tuple(Pull(name, -1.0) for name in ("name", "real", "found", "size", "face", "others"))
+    assert why(Verdict(1, SEEN[1], cause, "single", 1.0, None, measures), "7♣", ENGLISH).startswith("#1 7♣, 62%: ")
 
 
 def test_a_finder_of_ones_own_reaches_the_reader(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import FloatArray
+
+_LEAST_TABLE = 0.02  # of the picture; less is a slip of the finger
 
 
 def area(outline: FloatArray) -> float:
@@ -33,6 +37,13 @@ def covered_share(outline: FloatArray, cover: FloatArray) -> float:
 def hull(points: FloatArray) -> FloatArray:
     """The convex hull of points (N, 2)."""
     return np.asarray(cv2.convexHull(np.asarray(points, np.float32))[:, 0], np.float32)
+
+
+def spans(corners: Sequence[tuple[float, float]]) -> bool:
+    """Whether corners, as shares (0..1) of a picture's width and height, have a table between them."""
+    points = np.array(corners, np.float32).reshape(-1, 2)
+    within = bool(((points >= 0) & (points <= 1)).all())
+    return within and len(points) > 2 and area(hull(points)) > _LEAST_TABLE
 
 
 def short_side(outline: FloatArray) -> float:

@@ -7,20 +7,16 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from companion.app.theme import COLOURS
 from companion.journal import GameRecord, write_whole
-from vision.outlines import area, hull
+from vision.outlines import spans
 
 Corner = tuple[float, float]
 
-_LEAST_TABLE = 0.02  # of the picture; less is a slip of the finger
 _MOST_BYTES = 100_000  # of a file that can be one of ours
 
 
@@ -39,13 +35,6 @@ class Arrangement:
         fitting = set(self.colours) <= set(range(COLOURS)) and len(set(self.colours)) == len(self.colours)
         if not (isinstance(self.source, str) and fitting and (not self.table or spans(self.table))):
             raise ValueError("arrangement")
-
-
-def spans(corners: Iterable[Corner]) -> bool:
-    """Whether corners, shares of the picture, have a table between them."""
-    points = np.array(list(corners), np.float32).reshape(-1, 2)
-    inside = bool(((points >= 0) & (points <= 1)).all())
-    return inside and len(points) > 2 and area(hull(points)) > _LEAST_TABLE
 
 
 def load(journal: Path, record: GameRecord) -> Arrangement | None:

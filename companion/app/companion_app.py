@@ -87,10 +87,10 @@ class CompanionApp(App):
         self._manager.current = name
         self._shown().enter(**what)
 
-    def begin(self, watch: Watch, players: tuple[str, ...], colours: tuple[int, ...]) -> None:
+    def begin(self, watch: Watch, players: tuple[str, ...], colours: tuple[int, ...] = ()) -> None:
         """Plays a game, in place of the one that was played, and shows its table.
 
-        colours: of the players, as `Theme` has them.
+        colours: of the players, as `Theme` has them; by seat if not given.
         """
         if self.watch is not None:
             self.watch.close()

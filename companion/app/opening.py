@@ -105,7 +105,7 @@ class Opening:
         if not arrangement.source:
             return Watch(play)
         film = film_and_decks(arrangement.source)[0]
-        return Watch(play, partial(open_source, film), partial(self.reader, backs), said)
+        return Watch(play, partial(open_source, film), partial(self.reader, backs), said, arrangement.table)
 
     def _journal(self, create: bool) -> Journal:
         return Journal(self.journal_of(self.preferences), create)

@@ -87,12 +87,14 @@ class Watch:
         source: Callable[[], Source] | None = None,
         reader: Callable[[], PictureReader] | None = None,
         said: Sequence[tuple[float, str]] = (),
+        table: Sequence[tuple[float, float]] = (),
     ) -> None:
         """begin: opens the journal and the game. source, reader: open what is watched and what reads it; None for a
         game that is only told. All three are called in the thread of the watch, and may take their time or raise.
-        said: what is known to be told at which time of the source (seconds), as a line of an action."""
+        said: what is known to be told at which time of the source (seconds), as a line of an action. table: its
+        corners, as `Eye` takes them."""
         self._begin, self._open_source, self._open_reader = begin, source, reader
-        self._said = deque(said)
+        self._said, self._corners = deque(said), table
         self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -184,7 +186,7 @@ class Watch:
         self._publish()
         if self._open_reader is not None:
             lying = Table()
-            self._sight = Sight(Eye(self._open_reader()), lying)
+            self._sight = Sight(Eye(self._open_reader(), table=self._corners), lying)
             self._referee = Referee(self._ledger, READINGS[self._ledger.play.game.NAME](), lying)
 
     def _turn(self) -> None:

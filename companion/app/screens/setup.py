@@ -20,7 +20,7 @@ from kivy.properties import (
 )
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.arrangement import Arrangement, load
+from companion.app.arrangement import Arrangement, Corner, load
 from companion.app.aside import Aside
 from companion.app.decks import Decks, enrolled, enrolled_from
 from companion.app.opening import Opening, Plan
@@ -33,6 +33,7 @@ from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.watch import sentence
 from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named in setup.kv)
 from companion.app.widgets.colour_sheet import ColourSheet
+from companion.app.widgets.corner_sheet import CornerSheet
 from companion.app.widgets.file_sheet import FileSheet
 from companion.app.widgets.sheet import Sheet
 from companion.beginning import rules_of
@@ -80,6 +81,7 @@ class SetupScreen(AppScreen):
 
     title, count, source_kind, said = StringProperty(), StringProperty(), StringProperty("none"), StringProperty()
     counts, decks, sources, ways = ListProperty(), ListProperty(), ListProperty(), ListProperty()
+    edge, marks = ListProperty(), ListProperty()
     ready, resuming = BooleanProperty(False), BooleanProperty(False)
 
     def __init__(self, app: Any, **arguments: Any) -> None:
@@ -90,6 +92,8 @@ class SetupScreen(AppScreen):
         self._clock: Any = None
         self._known = Decks()
         self._words: Path | None = None
+        self._corners: CornerSheet | None = None
+        self._looked = ""  # the source whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning = Aside(self._fail), Aside(self._fail)
         super().__init__(app, **arguments)
@@ -124,7 +128,8 @@ class SetupScreen(AppScreen):
             return
         preview, self._preview = self._preview, None
         closing = preview.close if preview is not None else lambda: None
-        opening, arrangement = Opening(self.app.preferences), Arrangement(self._source(), (), self._form.seated)
+        opening, source = Opening(self.app.preferences), self._source()
+        arrangement = Arrangement(source, self._table() if source else (), self._form.seated)
         setup, backs = self._form.setup(self.app.language), self._known.library
         if self._record is not None:
             watch = opening.resumed(self._record, arrangement, backs, closing)
@@ -152,6 +157,8 @@ class SetupScreen(AppScreen):
         self._stop_looking()
         source = self._source()
         film, decks = film_and_decks(source) if source else ("", [])
+        if source != self._looked:  # another picture, and another table
+            self._looked, self.edge = source, []
         self._words = words_beside(source) if source and self._form.game == WordWars.NAME else None
         if film:
             self._preview = Preview(film)
@@ -162,6 +169,18 @@ class SetupScreen(AppScreen):
                 self._take(Form.of(self._rules, names))
                 self._show_players()
             self._learn(partial(enrolled_from, decks, partial(Opening(self.app.preferences).reader)))
+
+    def mark(self, _key: str) -> None:
+        """The corners of the table are to be tapped on the picture."""
+        self._corners = CornerSheet(self, self.app.language, self._table(), self._take_edge)
+        self._corners.bind(on_dismiss=lambda _sheet: setattr(self, "_corners", None))
+        self._corners.open()
+
+    def _table(self) -> tuple[Corner, ...]:
+        return tuple((across, down) for across, down in self.edge)
+
+    def _take_edge(self, corners: tuple[Corner, ...]) -> None:
+        self.edge = [list(corner) for corner in corners]
 
     def enrol(self, deck: str) -> None:
         """The back of a deck is held to the camera now, or is on a photo."""
@@ -194,7 +213,7 @@ class SetupScreen(AppScreen):
             self._take(Form.of(self._rules))
         else:
             self._take(Form.resumed(self._record, self._arrangement.colours))
-            self._offer_source(self._arrangement.source)
+            self._offer_source(self._arrangement.source, self._arrangement.table)
         self._show_players()
         if self.source_kind != "none":
             self.look()
@@ -276,10 +295,10 @@ class SetupScreen(AppScreen):
         sheet.show(choices)
         sheet.open()
 
-    def _offer_source(self, source: str) -> None:
-        """What watched this game last is to watch it again."""
-        self.source_kind = kind_of_source(source)
-        self.ids.source.text = source
+    def _offer_source(self, source: str, table: tuple[Corner, ...]) -> None:
+        """What watched this game last is to watch it again, up to the edge that was marked."""
+        self.source_kind, self._looked = kind_of_source(source), source
+        self.ids.source.text, self.edge = source, [list(corner) for corner in table]
 
     def _named(self, source: object) -> None:
         self.ids.source.text = str(source)
@@ -291,7 +310,7 @@ class SetupScreen(AppScreen):
     def _stop_looking(self) -> None:
         if self._preview is not None:
             self._preview.close_soon()
-        self._preview = None
+        self._preview, self.marks = None, []
         self.ids.picture.clear()
         if self.ways:
             self.ways, self.said = [], ""
@@ -316,8 +335,13 @@ class SetupScreen(AppScreen):
         if self._preview.fault is not None:
             self._tell_lost(self._preview.fault)
         frame = self._preview.frame
-        if frame is not None:
-            self.ids.picture.show(frame.image, ())
+        if frame is None:
+            return
+        self.ids.picture.show(frame.image, ())
+        if self._corners is not None:
+            self._corners.show(frame.image)
+        if not self.marks:
+            self.marks = [Choice("mark", self.app.language.text("setup.mark_table"))]
 
 
 def _cameras() -> list[str]:

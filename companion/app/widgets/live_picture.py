@@ -7,27 +7,31 @@ from typing import Any
 
 import numpy as np
 from kivy.core.text import Label as TextLabel
-from kivy.graphics import Color, InstructionGroup, Line, Rectangle
+from kivy.graphics import Color, Ellipse, InstructionGroup, Line, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import ListProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
 from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Theme
 from vision.drawing import label
+from vision.outlines import hull
 from vision.photo import Picture
 from vision.sightings import Kind, Sighting
 
 _LABEL_SHARE = 0.055  # of the picture's height
 _DASH = 6
+_CORNER = 7  # radius of a marked corner, px
 
 
 class LivePicture(Widget):
-    """Shows pictures as large as they fit; empty until the first."""
+    """Shows pictures as large as they fit; empty until the first. edge: corners of the table that are marked, as shares
+    of the picture's width and height."""
 
     theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
+    edge = ListProperty()
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
@@ -39,7 +43,7 @@ class LivePicture(Widget):
         self._ground, self._marks = InstructionGroup(), InstructionGroup()
         self.canvas.add(self._ground)
         self.canvas.add(self._marks)
-        self.bind(pos=self._draw, size=self._draw, theme=self._draw, font=self._draw)
+        self.bind(**dict.fromkeys(("pos", "size", "theme", "font", "edge"), self._draw))
 
     def show(self, frame: Picture, sightings: Sequence[Sighting]) -> None:
         """Shows a picture (BGR) and what was read in it, in place of the one before; only what is new is drawn."""
@@ -57,6 +61,15 @@ class LivePicture(Widget):
         """Shows nothing."""
         self._frame, self._sightings = None, ()
         self._draw()
+
+    def share_at(self, x: float, y: float) -> tuple[float, float] | None:
+        """Which place of the picture is shown there, as shares (0..1) of its width and height; None beside it."""
+        if self._frame is None:
+            return None
+        left, bottom, scale = self._place(self._frame)
+        height, width = self._frame.shape[:2]
+        across, down = (x - left) / (width * scale), 1 - (y - bottom) / (height * scale)
+        return (across, down) if 0 <= across <= 1 and 0 <= down <= 1 else None
 
     def _blit(self, frame: Picture) -> None:
         height, width = frame.shape[:2]
@@ -96,6 +109,17 @@ class LivePicture(Widget):
             self._outline(points, sighting.certain, height)
         for points, sighting in placed:
             self._name(points, sighting, height)
+        if self.edge:
+            self._edge(np.array(self.edge) * (self._frame.shape[1] * scale, -height) + (left, bottom + height))
+
+    def _edge(self, points: NDArray[np.floating]) -> None:
+        """The corners of the table, and from three on the line round them."""
+        if len(points) > 2:
+            self._outline(hull(points.astype(np.float32)), True, self.height)
+        for x, y in points.tolist():
+            for colour, radius in ((self.theme.on_colour, _CORNER + 2), (self.theme.certain, _CORNER)):
+                self._marks.add(Color(*colour))
+                self._marks.add(Ellipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius)))
 
     def _outline(self, points: NDArray[np.floating], certain: bool, height: float) -> None:
         line = max(1.4, height / 300)

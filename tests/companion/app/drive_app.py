@@ -35,6 +35,7 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     from kivy.base import EventLoop, runTouchApp, stopTouchApp
     from kivy.core.window import Window
     from kivy.graphics import Color, Rectangle
+    from kivy.tests.common import UnitTestTouch
 
     from companion.app.companion_app import CompanionApp
     from companion.app.preferences import Preferences, save
@@ -92,6 +93,17 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     sheet.ids.content.children[0].children[0].trigger_action(0)  # the last colour
     until(lambda: Window.children[0] is app.root)
     told["colours"] = setup._form.seated
+    until(lambda: setup.marks)
+    setup.mark("mark")
+    until(lambda: Window.children[0] is not app.root and Window.children[0].ids.picture._frame is not None)
+    corners = Window.children[0]
+    left, bottom, scale = corners.ids.picture._place(corners.ids.picture._frame)
+    for x, y in ((10, 10), (1270, 10), (1270, 710), (10, 710)):  # in the picture, from the bottom left
+        UnitTestTouch(left + x * scale, bottom + y * scale).touch_down()
+    told["edge_told"] = corners.said
+    keep("corners")
+    corners.choose("done")
+    until(lambda: Window.children[0] is app.root)
     keep("setup")
     told["options"] = len(setup.ids.options.children)
     setup.begin()
@@ -122,11 +134,13 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     until(lambda: app.root.current == "setup" and setup.ready)
     keep("resume")
     told["again"] = [setup.title, setup.source_kind, setup.ids.source.text, setup._form.seated]
+    told["edge"] = [[round(share, 2) for share in corner] for corner in setup.edge]
     setup.ids.source.text = str(out / "gone.avi")
     setup.look()
     until(lambda: setup.ways)
     told["lost"] = setup.said
     keep("lost")
+    told["edge_of_another"] = list(setup.edge)
     setup.take_way("without")
     setup.begin()
     until(lambda: app.watch is not watched and app.snapshot is not None and app.snapshot.play is not None)

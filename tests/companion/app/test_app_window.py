@@ -91,6 +91,9 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     assert len(told["resumable"]) == 1
     assert "本" in told["resumable"][0]
     assert told["again"] == [told["resumable"][0], "file", str(film), [7, 1, 2]]
+    assert told["edge_told"] == Language.load(language).text("setup.corners_marked")
+    assert told["edge"] == [[0.01, 0.99], [0.99, 0.99], [0.99, 0.01], [0.01, 0.01]]
+    assert told["edge_of_another"] == []
     reason = Language.load(language).text("frames.not_found")
     assert (told["lost"].count("gone.avi"), told["lost"].count(reason)) == (1, 1)
     assert told["dots"] == [list(THEME.lines[place]) for place in (7, 1, 2)]

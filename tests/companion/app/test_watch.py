@@ -101,6 +101,19 @@ def test_what_the_camera_sees_is_ruled_on_kept_and_shown(tmp_path: Path) -> None
         assert journal.evidence_content(entry.evidence[0]) is not None
 
 
+def test_what_lies_outside_the_marked_table_is_not_played(tmp_path: Path) -> None:
+    camera, edge = Camera(table()), ((0, 0), (0.5, 0), (0.5, 1), (0, 1))
+    game = Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, ColourReader, table=edge)
+    with watching(game) as watch:
+        until(watch, lambda s: s.source is State.LIVE and s.frame is not None)
+        camera.picture = table(KH=(900, 300))
+        time.sleep(1.0)
+        camera.picture = table(KH=(900, 300), D7=(300, 300))
+        shown = until(watch, lambda s: len(s.news) > 0)
+        assert lines(shown) == [(Kind.REFUSED, "? create 7D")]
+        assert [thing.sighting.name for thing in shown.things] == ["7D"]
+
+
 def test_what_was_said_over_a_film_is_told_in_its_time(tmp_path: Path) -> None:
     said = ((0.0, "Ann create KH"), (1e6, "Ben create QS"))
     game = Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: Camera(table()), ColourReader, said)

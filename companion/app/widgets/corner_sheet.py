@@ -1,0 +1,82 @@
+"""The whole window for one picture, on which the corners of the table are tapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.modalview import ModalView
+
+from companion.app.arrangement import Corner
+from companion.app.marking import CORNERS, Marking
+from companion.app.said import Choice
+from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets.live_picture import LivePicture
+from companion.language import Language
+from vision.photo import Picture
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+
+class CornerPicture(LivePicture):
+    """A picture that can be tapped. tap: is called with the place, as shares of the picture's width and height."""
+
+    tap = ObjectProperty(lambda corner: None)
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Tells where it was tapped."""
+        corner = self.share_at(*touch.pos)
+        if corner is not None:
+            self.tap(corner)
+        return corner is not None
+
+
+class CornerSheet(ModalView):
+    """Calls `marked` with the corners once they are agreed on, with none where the whole picture is the table."""
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme(), rebind=True)
+    font = StringProperty(SHIPPED_FONT)
+    said = StringProperty()
+    choices, edge = ListProperty(), ListProperty()
+
+    def __init__(
+        self, owner: Any, language: Language, corners: tuple[Corner, ...], marked: Callable[[tuple[Corner, ...]], None]
+    ) -> None:
+        """owner: whose look it has; corners: those that were marked before."""
+        self._language, self._marked, self._marking = language, marked, Marking(corners)
+        super().__init__(unit=owner.unit, theme=owner.theme, font=owner.font)
+        self._tell()
+
+    def show(self, frame: Picture) -> None:
+        """The newest picture (BGR)."""
+        self.ids.picture.show(frame, ())
+
+    def tap(self, corner: Corner) -> None:
+        """A place on the picture was tapped."""
+        self._marking = self._marking.tapped(corner)
+        self._tell()
+
+    def choose(self, key: str) -> None:
+        """A button was tapped."""
+        if key == "undo":
+            self._marking = self._marking.undone()
+            self._tell()
+            return
+        self.dismiss()
+        if key != "cancel":
+            self._marked(self._marking.corners if key == "done" else ())
+
+    def _tell(self) -> None:
+        text, marking = self._language.text, self._marking
+        self.edge = [list(corner) for corner in marking.corners]
+        self.said = text(marking.asks, number=len(marking.corners) + 1, corners=CORNERS)
+        self.choices = [
+            Choice("undo", text("table_screen.undo"), bool(marking.corners)),
+            Choice("whole", text("setup.whole_picture")),
+            Choice("done", text("setup.corners_done"), marking.whole),
+            Choice("cancel", text("app.cancel")),
+        ]

@@ -10,6 +10,7 @@ import typer
 
 from companion.commands import BAD_INPUT, backs, complain, games
 from companion.commands.audit import audit
+from companion.commands.correct import correct
 from companion.commands.deal import deal
 from companion.commands.demo import demo
 from companion.commands.play import play
@@ -38,6 +39,7 @@ def companion(context: typer.Context) -> None:
 
 
 app.command(help=_LANGUAGE.text("read.help"))(read)
+app.command(help=_LANGUAGE.text("correct.help"))(correct)
 app.command(help=_LANGUAGE.text("audit.help"))(audit)
 app.add_typer(backs.app, name="backs")
 app.command(help=_LANGUAGE.text("play.help"))(play)

@@ -29,3 +29,8 @@ def default_journal() -> Path:
 def default_library() -> Path:
     """The library of backs that is used where none is named; the file need not exist yet."""
     return data_folder() / "backs.npz"
+
+
+def default_corrections() -> Path:
+    """Where what people corrected is kept for learning; the folder need not exist yet."""
+    return data_folder() / "corrections"

@@ -114,7 +114,7 @@ def _boxed(canvas: Picture, quad: FloatArray, colour: Colour, text: str, thickne
 
 
 def _thickness(image: Picture) -> int:
-    return max(1, round(image.shape[1] / WIDTH * 2))
+    return max(1, round(float(image.shape[1]) / WIDTH * 2))
 
 
 def _with_boxes(image: Picture, boxes: Boxes) -> Picture:

@@ -34,6 +34,13 @@ def covered_share(outline: FloatArray, cover: FloatArray) -> float:
     return shared_area(outline, cover) / max(area(outline), 1e-6)
 
 
+def is_clockwise(outline: FloatArray) -> bool:
+    """Whether the four points go round a convex outline clockwise, as seen in the picture."""
+    sides = np.roll(outline, -1, axis=0) - outline
+    following = np.roll(sides, -1, axis=0)
+    return bool((sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0] > 0).all())
+
+
 def hull(points: FloatArray) -> FloatArray:
     """The convex hull of points (N, 2)."""
     return np.asarray(cv2.convexHull(np.asarray(points, np.float32))[:, 0], np.float32)

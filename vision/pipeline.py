@@ -69,7 +69,8 @@ class GlyphsRead:
     """What the reader made of the found corners, or of the tiles.
 
     quads: (N, 4, 2) px; scores: (N,) the finder's; real: (N,) probability of being a corner (tile) at all; names:
-    (N, K) log-probability of each of `vocabulary`; kept: (N,) whether it was taken for one.
+    (N, K) log-probability of each of `vocabulary`; kept: (N,) whether it was taken for one; turns: (N, R, 4)
+    log-probability of each rank (letter) jointly with its turn in the crop that stood upright at `angles` (N,) degrees.
     """
 
     quads: FloatArray
@@ -78,11 +79,20 @@ class GlyphsRead:
     names: NDArray[np.float32]
     vocabulary: tuple[str, ...]
     kept: NDArray[np.bool_]
+    turns: NDArray[np.float32]
+    angles: NDArray[np.float32]
 
     def best(self, index: int, most: int = 2) -> list[tuple[str, float]]:
         """The likeliest names of one, the best first, each with its share (0..1)."""
         order = np.argsort(-self.names[index])[:most]
         return [(self.vocabulary[int(i)], float(np.exp(self.names[index, i]))) for i in order]
+
+    def box_as(self, index: int, name: str) -> FloatArray:
+        """The box of one from its glyph's own top left, as it most likely stands if it is `name`."""
+        letter = self.vocabulary is LETTERS
+        row = LETTERS.index(name) if letter else READER_RANKS.index(name if name == JOKER else name[:-1])
+        turn = self.turns[[index], row].argmax(axis=1)
+        return _from_top_left(self.quads[index], _directions(self.angles[[index]], turn)[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +195,8 @@ class TableReader:
         turns = glyphs.rank[np.arange(len(found)), best_rank].argmax(axis=1)
         ups = _directions(glyphs.angle, turns)
         real = np.exp(glyphs.kind[:, KINDS.index("corner")])
-        read = GlyphsRead(found.quads, found.scores, real, names, CARD_NAMES, real > _REAL)
+        kept = real > _REAL
+        read = GlyphsRead(found.quads, found.scores, real, names, CARD_NAMES, kept, glyphs.rank, glyphs.angle)
         corners = [
             Corner(
                 found.quads[i],
@@ -236,7 +247,7 @@ class TableReader:
         letters = np.logaddexp.reduce(joint, axis=2)
         best = letters.argmax(axis=1)
         ups = _directions(glyphs.angle, joint[np.arange(len(found)), best].argmax(axis=1))
-        read = GlyphsRead(found.quads, found.scores, real, letters, LETTERS, real > _REAL)
+        read = GlyphsRead(found.quads, found.scores, real, letters, LETTERS, real > _REAL, joint, glyphs.angle)
         chosen = np.flatnonzero(read.kept)
         sides = found.long_sides
         usual = float(np.median(sides[chosen])) if len(chosen) else 1.0

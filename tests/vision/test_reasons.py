@@ -26,7 +26,8 @@ def _glyphs(vocabulary: tuple[str, ...], count: int) -> GlyphsRead:
     names = np.log(np.full((count, len(vocabulary)), 0.1 / len(vocabulary), np.float32))
     names[:, 3], names[:, 5] = np.log(0.7), np.log(0.2)
     real, kept = np.full(count, 0.9, np.float32), np.arange(count) % 2 == 0
-    return GlyphsRead(np.repeat(INDEX[None], count, 0), real, real, names, vocabulary, kept)
+    turns = np.zeros((count, len(vocabulary), 4), np.float32)
+    return GlyphsRead(np.repeat(INDEX[None], count, 0), real, real, names, vocabulary, kept, turns, real)
 
 
 def _stages(*items: Evidence, calibration: Calibration | None = None) -> Stages:

@@ -88,6 +88,9 @@ class EleusisReading:
         if self._shown is not None:
             self._settle_claim(self._shown, desk)
         while self._shown is None and (played := self._next_played(desk)) is not None:
+            if self._glimpsed is not None:
+                desk.ask(self._glimpsed)  # it may be the dealer's card after a claim (EE-5), and no play at all
+                break
             self._play(*played, desk)
         if self._shown is None and self._unjudged is None and desk.state.round is not None:
             self._show(desk)
@@ -328,7 +331,9 @@ class EleusisReading:
         elif len(apart) > 1 and still >= _LAID_BY:
             told = {"player": player, "shown": len(read), "count": count}
             self._glimpsed = Question("hand", "show_again", told, ("no_play", "nothing"), things)
-            if still > _SHOWN_BY:
+            if len(apart) == count:
+                ask_names(apart, desk)  # all of it lies there: naming a card is less than showing all of them again
+            elif still > _SHOWN_BY:
                 desk.ask(self._glimpsed)
 
     def _claim(self, things: Sequence[Thing], desk: Desk) -> None:

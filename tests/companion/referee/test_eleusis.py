@@ -298,10 +298,29 @@ def test_without_a_rule_a_claim_is_judged_by_what_the_dealer_does() -> None:
     assert seen.look() == [f"Cem no play | shows {HAND.replace('D', 'C')} | lays AS"]
 
 
-@pytest.mark.parametrize("hand", [HAND.removesuffix(" AS"), HAND.replace("9D", "9D?")])
-def test_a_hand_of_which_a_card_is_missing_or_unread_is_to_be_shown_again(hand: str) -> None:
+def test_an_unread_card_of_a_whole_hand_is_asked_for() -> None:
     seen = table("diamonds")
-    assert show(seen, hand) == []
+    assert show(seen, HAND.replace("9D", "9D?")) == []
+    seen.look(2)
+    (question,) = seen.asked
+    assert question.reason == "which_card"
+    seen.answer("9D")
+    assert len(seen.notes) == 1
+    assert seen.asked == ()
+
+
+def test_a_card_of_a_hand_that_was_not_read_is_no_play_until_people_say_so() -> None:
+    seen = table("diamonds")
+    show(seen, HAND.replace("9D", "9D?").replace("7S", "7S?"))
+    seen.take("2D/hand")
+    seen.lay("2D/2", NEXT, 0)
+    assert seen.look() == []
+    assert "show_again" in [question.reason for question in seen.asked]
+
+
+def test_a_hand_of_which_a_card_is_missing_is_to_be_shown_again() -> None:
+    seen = table("diamonds")
+    assert show(seen, HAND.removesuffix(" AS")) == []
     assert not seen.asked
     seen.look(2)
     (question,) = seen.asked

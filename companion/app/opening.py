@@ -16,6 +16,7 @@ from companion.game_folder import film_and_decks, said_beside
 from companion.journal import GameRecord, Journal, Play
 from companion.rules.game import Setup
 from vision.backs import BackError, BackLibrary
+from vision.corrections import Corrections
 from vision.eye import PictureReader
 from vision.frames import open_source
 
@@ -105,7 +106,8 @@ class Opening:
         if not arrangement.source:
             return Watch(play)
         film = film_and_decks(arrangement.source)[0]
-        return Watch(play, partial(open_source, film), partial(self.reader, backs), said, arrangement.table)
+        kept = Corrections(self.preferences.folder / "corrections")
+        return Watch(play, partial(open_source, film), partial(self.reader, backs), said, arrangement.table, kept)
 
     def _journal(self, create: bool) -> Journal:
         return Journal(self.journal_of(self.preferences), create)

@@ -22,11 +22,13 @@ from companion.journal import Source as Origin
 from companion.language import Language
 from companion.lexicon import LexiconError
 from companion.referee.desk import Asked, Noted, Outcome, Question, Referee, Settled
+from companion.referee.lessons import Lessons
 from companion.referee.readings import READINGS
 from companion.referee.sight import Sight
 from companion.referee.table import Table, Thing
 from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding, Game
+from vision.corrections import Corrections
 from vision.eye import Eye, PictureReader
 from vision.frames import Capture, Frame, Source, SourceError, State
 from vision.motion import View
@@ -88,13 +90,14 @@ class Watch:
         reader: Callable[[], PictureReader] | None = None,
         said: Sequence[tuple[float, str]] = (),
         table: Sequence[tuple[float, float]] = (),
+        kept: Corrections | None = None,
     ) -> None:
         """begin: opens the journal and the game. source, reader: open what is watched and what reads it; None for a
         game that is only told. All three are called in the thread of the watch, and may take their time or raise.
         said: what is known to be told at which time of the source (seconds), as a line of an action. table: its
-        corners, as `Eye` takes them."""
+        corners, as `Eye` takes them. kept: where what answers teach is kept."""
         self._begin, self._open_source, self._open_reader = begin, source, reader
-        self._said, self._corners = deque(said), table
+        self._said, self._corners, self._kept = deque(said), table, kept
         self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -185,9 +188,10 @@ class Watch:
         self._capture.start()
         self._publish()
         if self._open_reader is not None:
-            lying = Table()
-            self._sight = Sight(Eye(self._open_reader(), table=self._corners), lying)
-            self._referee = Referee(self._ledger, READINGS[self._ledger.play.game.NAME](), lying)
+            lying, reader = Table(), self._open_reader()
+            self._sight = Sight(Eye(reader, table=self._corners), lying)
+            lessons = None if self._kept is None else Lessons(self._sight, reader, self._kept, self._unlearnt)
+            self._referee = Referee(self._ledger, READINGS[self._ledger.play.game.NAME](), lying, lessons)
 
     def _turn(self) -> None:
         """What was tapped, then the newest frame."""
@@ -244,7 +248,13 @@ class Watch:
 
     def _answer(self, key: str, choice: str) -> None:
         if self._referee is not None:
+            self._troubles.pop("kept", None)
             self._take(self._referee.answer(key, choice))
+
+    def _unlearnt(self, kept: Corrections, error: OSError) -> None:
+        """What an answer teaches could not be kept: the game goes on, and it is told until one can."""
+        reason = error.strerror or str(error)
+        self._troubles["kept"] = lambda language: language.text("correct.not_kept", path=kept.folder, reason=reason)
 
     def _correct(self, change: Callable[[Play], tuple[Play, Entry]]) -> None:
         """Something is written that no camera saw."""

@@ -24,6 +24,7 @@ from companion.commands.opening import open_library, open_reader
 from companion.commands.table import begin_game, options_of
 from companion.commands.table_talk import BadLine, Teller, obey
 from companion.game_folder import film_and_decks, said_beside
+from companion.installation import default_corrections
 from companion.journal import PASSING, Entry, JournalError, JournalLedger, Play
 from companion.language import Language
 from companion.rules.game import Setup
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported insi
     from companion.referee.desk import Outcome, Question, Referee
     from companion.referee.sight import Sight
     from vision.backs import BackLibrary
+    from vision.corrections import Corrections
     from vision.frames import Frame, Recorder, SourceError
     from vision.motion import View
 
@@ -59,9 +61,11 @@ def play(
 ) -> None:
     """Referees a game until the source ends or the user leaves; exit status 1 where something was ruled illegal."""
     from companion.referee.desk import Referee
+    from companion.referee.lessons import Lessons
     from companion.referee.readings import READINGS
     from companion.referee.sight import Sight
     from companion.referee.table import Table
+    from vision.corrections import Corrections
     from vision.eye import Eye
 
     rules = find_game(game, words)
@@ -71,15 +75,16 @@ def play(
     library = _with_decks(open_library(backs), decks, weights, finder)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(map(seat_name, names)), options_of(option or []))
-    lying = Table()
-    sight = Sight(Eye(open_reader(weights, library, finder)), lying)
+    lying, reader = Table(), open_reader(weights, library, finder)
+    sight = Sight(Eye(reader), lying)
     frames = _begun(_frames(video, every_frame))
     with open_journal(journal, create=True) as opened:
         begun = begin_game(opened, rules, setup, words)
         told = _Told(Teller.of(begun, as_json), as_json, deque(said_beside(source)))
         ledger = JournalLedger(begun, sight.jpeg, told.wrote, told.wait)
         told.teller.game(begun)
-        referee = Referee(ledger, READINGS[game](), lying)
+        lessons = Lessons(sight, reader, Corrections(default_corrections()), _unlearnt)
+        referee = Referee(ledger, READINGS[game](), lying, lessons)
         with _recording(record) as recorder:
             whole = told.watch(frames, sight, referee, ledger, recorder)
         told.teller.score(ledger.play)
@@ -104,6 +109,11 @@ def _with_decks(
         with suppress(typer.Exit):  # told by then; without that deck its backs are unknown ones, and the game goes on
             known = with_photo(known, deck.stem, deck, reader)
     return known
+
+
+def _unlearnt(kept: Corrections, error: OSError) -> None:
+    """What an answer teaches could not be kept: that is told, and the game goes on."""
+    complain(_LANGUAGE.text("correct.not_kept", path=kept.folder, reason=error.strerror or error))
 
 
 @contextmanager

@@ -13,7 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.table import Event, Table
+from companion.referee.lessons import Lessons
+from companion.referee.table import Event, Table, Thing
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
 from vision.motion import View
@@ -156,9 +157,11 @@ class GameReading(Protocol):
 class Referee:
     """Watches one table for one game."""
 
-    def __init__(self, ledger: Ledger, reading: GameReading, table: Table | None = None) -> None:
-        """table: where somebody else looks at it too; else one of its own."""
-        self._ledger, self._reading = ledger, reading
+    def __init__(
+        self, ledger: Ledger, reading: GameReading, table: Table | None = None, lessons: Lessons | None = None
+    ) -> None:
+        """table: where somebody else looks at it too; else one of its own. lessons: keeps what answers teach."""
+        self._ledger, self._reading, self._lessons = ledger, reading, lessons
         self._left = ledger.state  # the game as the reading left it
         self.table = table or Table()
         self.time = 0.0
@@ -202,6 +205,8 @@ class Referee:
         self.settle(key)
         self._reading.answered(question, answer, self)
         self._left = self.state
+        if self._lessons is not None:
+            self._lessons.answered(key, answer, self._about(question))
         return self._told()
 
     def tell(self, action: Any) -> tuple[Outcome, ...]:
@@ -228,6 +233,8 @@ class Referee:
         if question.key not in self._questions:
             self._questions[question.key] = question
             self._outcomes.append(Asked(question, self._frame_time))
+            if self._lessons is not None:
+                self._lessons.asked(question.key, self._about(question))
 
     def settle(self, key: str) -> None:
         """See `Desk.settle`."""
@@ -241,6 +248,9 @@ class Referee:
     @property
     def _frame_time(self) -> float:
         return self._taken or 0.0
+
+    def _about(self, question: Question) -> Thing | None:
+        return self.table.thing(question.things[0]) if question.things else None
 
     def _follow_people(self) -> None:
         """Tells the reading where the game is another than it left it."""

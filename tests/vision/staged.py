@@ -59,3 +59,19 @@ def stages() -> Stages:
     none = Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
     reading = Reading(SIZE, 1.0, (*judged, back))
     return Stages(Found((), none), _corners(), _tiles(), items, judged, reading, Calibration({}))
+
+
+def stages_of(reading: Reading) -> Stages:
+    """Stages of a reading of cards, each known by an upright index at its top left."""
+    indices = [s.outline[0] + box(3, 4, 10, 19) for s in reading.sightings]
+    count = len(indices)
+    items = tuple(
+        Evidence(s.kind, s.name, "single", (1.0,), s.outline, (i,))
+        for s, i in zip(reading.sightings, indices, strict=True)
+    )
+    ones, names = np.ones(count, np.float32), np.zeros((count, len(CARD_NAMES)), np.float32)
+    turns = np.zeros((count, len(READER_RANKS), 4), np.float32)
+    quads = np.array(indices, np.float32).reshape(count, 4, 2)
+    corners = GlyphsRead(quads, ones, ones, names, CARD_NAMES, ones > 0, turns, 0 * ones)
+    none = Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
+    return Stages(Found((), none), corners, _tiles(), items, reading.sightings, reading, Calibration({}))

@@ -19,7 +19,11 @@ from companion.journal import Journal, JournalError, JournalFault, Kind, Play
 from companion.language import Language
 from companion.rules.game import Setup
 from tests.vision.colour_reader import ColourReader, Picture, table
+from tests.vision.staged import stages_of
+from vision.corrections import Corrections
 from vision.frames import Live, SourceError, SourceFault, State
+from vision.pipeline import Stages
+from vision.sightings import Kind as Thing
 from vision.sightings import Reading
 
 ENGLISH = Language.load("en")
@@ -50,6 +54,13 @@ class Doubtful(ColourReader):
     def read(self, image: Picture) -> Reading:
         reading = super().read(image)
         return replace(reading, sightings=tuple(replace(s, certain=False, confidence=0.5) for s in reading.sightings))
+
+
+class Explaining(Doubtful):
+    """Tells how it came to what it read."""
+
+    def explain(self, image: Picture) -> Stages:
+        return stages_of(self.read(image))
 
 
 def new_game(path: Path) -> Play:
@@ -257,6 +268,30 @@ def test_a_question_comes_with_its_picture_and_goes_with_its_answer(tmp_path: Pa
         shown = until(watch, lambda s: len(s.news) > 0)
         assert lines(shown) == [(Kind.ACTION, "? create QH")]
         assert shown.questions == ()
+
+
+def test_what_was_asked_and_answered_is_kept_to_learn_from(tmp_path: Path) -> None:
+    camera, kept = Camera(table(KH=(300, 300))), Corrections(tmp_path / "corrections")
+    begin_game = partial(new_game, tmp_path / "journal.sqlite")
+    with watching(Watch(begin_game, lambda: camera, Explaining, kept=kept)) as watch:
+        (posed,) = until(watch, lambda s: len(s.questions) > 0).questions
+        watch.answer(posed.question.key, "QH")
+        until(watch, lambda s: len(s.news) > 0)
+    (told,) = kept.told(camera.picture)
+    assert (told.kind, told.name) == (Thing.CARD, "QH")
+    assert told.outline.mean(axis=0) == pytest.approx([340, 355], abs=3)
+
+
+def test_a_lesson_that_cannot_be_kept_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "corrections").touch()  # a file where the folder would be
+    camera, kept = Camera(table(KH=(300, 300))), Corrections(tmp_path / "corrections")
+    begin_game = partial(new_game, tmp_path / "journal.sqlite")
+    with watching(Watch(begin_game, lambda: camera, Explaining, kept=kept)) as watch:
+        (posed,) = until(watch, lambda s: len(s.questions) > 0).questions
+        watch.answer(posed.question.key, "QH")
+        shown = until(watch, lambda s: len(s.news) > 0)
+        assert lines(shown) == [(Kind.ACTION, "? create QH")]
+        assert [str(kept.folder) in sentence for sentence in words(shown)] == [True]
 
 
 def test_closing_ends_every_thread_and_nothing_new_is_none(tmp_path: Path) -> None:

@@ -1,0 +1,110 @@
+"""Lessons: what was asked about and answered is kept as it was seen when it was asked, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.referee.desk import Desk, Question, Referee
+from companion.referee.lessons import Lessons
+from companion.referee.table import Event, Table
+from tests.vision.staged import PICTURE, SECOND, TILE, stages
+from vision.corrections import Corrections
+from vision.sightings import Kind
+
+LETTER = 3  # number of the unsure tile of the staged reading
+LATER = np.zeros_like(PICTURE)
+
+
+class Asking:
+    """Asks for the name of whatever is unsure, and for a player."""
+
+    def look(self, events: Sequence[Event], desk: Desk) -> None:
+        raise NotImplementedError
+
+    def answered(self, question: Question, answer: str, desk: Desk) -> None:
+        if question.reason == "which":
+            desk.table.name(question.things[0], answer.upper(), 1.0)
+
+    def corrected(self, desk: Desk) -> None:
+        """Nothing is remembered."""
+
+    def shifted(self, matrix: object) -> None:
+        raise NotImplementedError
+
+
+class Table3(SimpleNamespace):
+    """A referee of the staged table, with its lessons."""
+
+    referee: Referee
+    kept: Corrections
+    sight: Any
+    failed: list[str]
+
+    def told(self) -> list[tuple[str | None, list[float]]]:
+        return [(one.name, one.outline[0].tolist()) for one in self.kept.told(PICTURE)]
+
+
+@pytest.fixture
+def refereed(tmp_path: Path) -> Table3:
+    return _refereed(tmp_path, SimpleNamespace(explain=lambda image: stages()))
+
+
+def _refereed(folder: Path, reader: object) -> Table3:
+    table = Table()
+    for time in range(5):
+        table.update(stages().reading, float(time))
+    sight, kept, failed = SimpleNamespace(picture=PICTURE), Corrections(folder / "kept"), list[str]()
+    lessons = Lessons(sight, reader, kept, lambda kept, error: failed.append(str(error)))  # type: ignore[arg-type]
+    referee = Referee(SimpleNamespace(state=None), Asking(), table, lessons)  # type: ignore[arg-type]
+    for thing in table.things:
+        referee.ask(Question(f"name {thing.number}", "which", things=(thing.number,)))
+    referee.ask(Question("player", "laid_by", choices=("A", "B"), things=(LETTER,)))
+    sight.picture = LATER
+    return Table3(referee=referee, kept=kept, sight=sight, failed=failed)
+
+
+def test_the_picture_is_that_of_the_question_not_of_the_answer(refereed: Table3) -> None:
+    numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
+    refereed.referee.answer(f"name {numbers['9S']}", "6s")
+    assert refereed.told() == [("6S", SECOND[0].tolist())]
+    assert refereed.kept.told(LATER) == ()
+
+
+def test_answers_about_one_picture_are_kept_together(refereed: Table3) -> None:
+    numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
+    refereed.referee.answer(f"name {numbers['9S']}", "6S")
+    refereed.referee.answer(f"name {numbers['Q']}", "O")
+    assert refereed.told() == [("6S", SECOND[0].tolist()), ("O", TILE[0].tolist())]
+    assert [one.kind for one in refereed.kept.told(PICTURE)] == [Kind.CARD, Kind.TILE]
+
+
+@pytest.mark.parametrize(("key", "answer"), [("player", "A"), ("nothing", "6S"), ("name 2", "whatever")])
+def test_an_answer_that_names_nothing_teaches_nothing(refereed: Table3, key: str, answer: str) -> None:
+    refereed.referee.answer(key, answer)
+    assert not refereed.kept.folder.exists()
+    assert refereed.failed == []
+
+
+def test_a_reader_that_cannot_explain_itself_teaches_nothing(tmp_path: Path) -> None:
+    refereed = _refereed(tmp_path, object())
+    refereed.referee.answer("name 2", "6S")
+    assert not refereed.kept.folder.exists()
+
+
+def test_a_full_disk_is_told_and_the_answer_counts(refereed: Table3, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, content: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
+    refereed.referee.answer(f"name {numbers['9S']}", "6S")
+    assert ["No space left" in line for line in refereed.failed] == [True]
+    thing = refereed.referee.table.thing(numbers["9S"])
+    assert thing is not None
+    assert thing.sighting.name == "6S"

@@ -37,7 +37,7 @@ train: env
 
 package: env
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[package]'
-	$(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/companion.spec
+	KIVY_LOG_MODE=PYTHON $(BIN)/pyinstaller --noconfirm --log-level WARN --distpath dist --workpath build/pyinstaller packaging/companion.spec
 	@echo "The companion is in dist/companion; the whole folder belongs to it."
 
 pictures: env

@@ -4,4 +4,5 @@ from __future__ import annotations
 
 from pathlib import Path
 
-ASSETS = Path(__file__).resolve().parents[1] / "assets"
+_INSTALLED = Path(__file__).resolve().parent / "assets"  # where the wheel puts them; in a checkout they lie beside us
+ASSETS = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1] / "assets"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -10,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-DEFAULT_WEIGHTS = Path(__file__).resolve().parent.parent / "models" / "weights"
+_INSTALLED = Path(__file__).resolve().parent / "weights"  # where the wheel puts them
+DEFAULT_WEIGHTS = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1] / "models" / "weights"
 
 
 class WeightsFault(StrEnum):
@@ -34,8 +36,8 @@ _SENTENCES = {
     WeightsFault.NOT_A_FINDER: "{path}: not a finder of oriented boxes (an OBB network that ultralytics exported "
     "without nms), but {what}",
     WeightsFault.OTHER_CLASSES: "{path}: finds {found}, and not {wanted}",
-    WeightsFault.NEEDS_ULTRALYTICS: "{path}: ultralytics turns it into ONNX and is not installed; where it is, run: "
-    "python -m models.export {path}",
+    WeightsFault.NEEDS_ULTRALYTICS: "{path}: has to become ONNX; in a checkout of the companion, with ultralytics, "
+    "run: python -m models.export {path}",
     WeightsFault.NOT_EXPORTED: "{path}: ultralytics could not turn it into ONNX ({what})",
 }
 
@@ -58,8 +60,7 @@ class Network:
 
     def __init__(self, path: Path) -> None:
         """Load and compile; raises WeightsError where the file is missing or cannot be read as a network."""
-        import openvino as ov
-
+        ov = _openvino()
         if not path.is_file():
             raise WeightsError(path, WeightsFault.MISSING)
         core = ov.Core()
@@ -94,3 +95,12 @@ def _told(info: Any) -> dict[str, str]:
     if "framework" not in info:
         return {}
     return {str(name): str(value.value) for name, value in info["framework"].items()}
+
+
+def _openvino() -> Any:
+    """OpenVINO without its tool that converts models: on import that one reports to its makers over the network, and
+    leaves a mark in the user's home."""
+    sys.modules.setdefault("openvino.tools.ovc", None)  # type: ignore[arg-type]  # None: not to be imported
+    import openvino
+
+    return openvino

@@ -22,7 +22,7 @@ def as_onnx(path: Path) -> Path:
     made = path.with_suffix(".onnx")
     if made.is_file() and made.stat().st_mtime >= path.stat().st_mtime:
         return made
-    if find_spec("ultralytics") is None:
+    if any(find_spec(needed) is None for needed in ("ultralytics", "models")):  # an installed companion has no models
         raise WeightsError(path, WeightsFault.NEEDS_ULTRALYTICS)
     done = subprocess.run([sys.executable, "-m", "models.export", str(path)], capture_output=True, text=True)
     if done.returncode or not made.is_file():

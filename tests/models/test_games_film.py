@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -143,3 +145,13 @@ def test_the_files_of_a_game(tmp_path: Path) -> None:
     assert fine
     assert frame.shape == (180, 320, 3)
     assert video.get(cv2.CAP_PROP_FPS) == 4
+
+
+def test_a_film_without_noise_is_still_while_the_table_is() -> None:
+    """Two frames in which nothing happens differ by the sensor's noise alone."""
+
+    def change(noise: float) -> float:
+        frames = list(islice(made(replace(SHORT, noise=noise), PlainStock()).film.frames(40), 2))
+        return float(np.abs(frames[0].astype(int) - frames[1]).mean())
+
+    assert change(0.0) < 0.1 * change(1.0)

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from companion.rules import lock_the_entry as rules
-from companion.rules.game import Setup
+from companion.rules.game import Illegal, Setup
 from companion.rules.lock_the_entry import Create, Entry, State
+from models.render.games.lock_the_entry import places
 from models.render.games.making import MadeGame, Order, made
 from models.render.games.pieces import Pose
 from models.render.games.script import Lying, Mark, Script
@@ -153,3 +154,29 @@ def test_the_setup_of_the_truth_replays_to_its_result() -> None:
         state = rules.apply(state, rules.parse_action(action["line"]))
     assert len(truth["actions"]) == 12
     assert truth["result"]["points"] == rules.result(state).points
+
+
+TOLD = ("Ann create JH", "Ben add 1 4H", "Cem add 1 9H", "Ann change 1 6H", "Ben create QD", "end")
+
+
+def test_a_game_is_told_line_by_line_on_a_table_for_two_entries() -> None:
+    order = Order("lock-the-entry", 4, size=(320, 180), players=3, lines=TOLD, area=(312.0, 175.5))
+    game = made(order, PlainStock())
+    assert tuple(mark.line for mark in game.script.marks) == TOLD
+    assert game.result.over
+    assert game.setup.seed is None  # nobody knows the hands
+    check_inside(game)
+    check_conserved(game.script)
+    assert [line for _, line in game.said()] == ["end"]
+    (ends, _), last = game.said()[0], game.script.marks[-1]
+    assert ends == last.clear
+
+
+def test_what_the_rules_forbid_cannot_be_told() -> None:
+    with pytest.raises(Illegal):
+        made(Order("lock-the-entry", 4, size=(320, 180), players=3, lines=("Ann create 4H",)), PlainStock())
+
+
+def test_there_is_room_for_as_many_entries_as_fit() -> None:
+    assert set(places((470.0, 264.0))) == {(x, y) for x in (-305.0, 0.0, 305.0) for y in (-132.0, 132.0)}
+    assert places((312.0, 175.5)) == ((-152.5, 0.0), (152.5, 0.0))

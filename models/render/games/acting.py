@@ -73,6 +73,17 @@ class Playbook:
     spoken: Callable[[Sequence[Mark]], list[tuple[float, str]]] = lambda marks: []
 
 
+def told_steps(game: Game, setup: Setup, lines: Sequence[str]) -> Iterator[Step]:
+    """A game told line by line, as the game writes its actions. Raises ValueError for a line that it cannot read, and
+    Illegal for one that its rules do not allow."""
+    state = game.start(setup)
+    for line in lines:
+        action = game.parse_action(line)
+        after = game.apply(state, action)
+        yield Step(line, action, state, after, tuple(game.consequences(state, action, after)))
+        state = after
+
+
 def steps(book: Playbook, setup: Setup, mistakes: float = 0.0, most: int | None = None) -> Iterator[Step]:
     """A whole game played by bots, or its first actions; the same for the same arguments.
 

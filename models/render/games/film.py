@@ -74,12 +74,15 @@ class Film:
     The resting table is composed once for each change of it; only what moves is painted anew in each frame.
     """
 
-    def __init__(self, script: Script, look: Look, seats: Mapping[str, Seat], size: tuple[int, int], rng: Rng) -> None:
-        """size: (width, height) px of every frame. rng: for the sensor alone."""
+    def __init__(
+        self, script: Script, look: Look, seats: Mapping[str, Seat], size: tuple[int, int], rng: Rng, noise: float = 1.0
+    ) -> None:
+        """size: (width, height) px of every frame. rng: for the sensor alone; noise: of it, by the usual."""
         self.script, self.look, self.seats, self.size = script, look, seats, size
         self._matrix = homography(look.view, size)
         self._composed: tuple[tuple[Lying, bytes], Composer, Layout] | None = None
-        self._sensor = Sensor(rng, size, self._compose(script.lying_at(0), 0)[0].frame, tuple(script.jolts))
+        first = self._compose(script.lying_at(0), 0)[0].frame
+        self._sensor = Sensor(rng, size, first, tuple(script.jolts), noise)
         self._tracks = sorted(script.tracks, key=lambda track: track.start)
         self._reaches = sorted(script.reaches, key=lambda reach: reach.start)
 

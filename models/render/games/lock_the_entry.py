@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -13,6 +13,7 @@ from companion.rules import lock_the_entry as rules
 from companion.rules.cards import Card
 from companion.rules.game import Game
 from companion.rules.lock_the_entry import (
+    OPEN_ENTRIES,
     Action,
     Add,
     BadHand,
@@ -27,11 +28,12 @@ from companion.rules.lock_the_entry import (
 from models.render.art import Deck
 from models.render.games.acting import Playbook, Step
 from models.render.games.pieces import Pose, card_piece
+from models.render.games.script import Mark, Spot
 from models.render.games.stage import Hand, Stage
 from models.render.games.stock import Stock
 
 _AREA = (470.0, 264.0)
-PLACES = tuple((x, y) for y in (-132.0, 132.0) for x in (-305.0, 0.0, 305.0))  # middles of the six entries
+_ENTRY = (305.0, 264.0)  # width and height of the place of one entry: there is room for six in the area
 _SEVENTH = (150.0, 20.0)  # where an entry goes that the rules do not allow
 _ROW, _HISTORY = (-98.0, -72.0), (-12.0, -40.0)  # of the first card of row and history, from the middle of the place
 _LONGEST_ROW, _WIDEST_HISTORY = 146.0, 126.0  # mm from the first card to the last
@@ -40,6 +42,17 @@ _SQUARED = 0.04  # how often somebody squares up the row he has just added to
 _AUDIT_STEP = 80.0
 _AUDIT_LINE = 6  # history cards in one line of the audit
 _NEAR = 60.0  # mm: two entries this near to each other are in one place
+
+
+def places(area: Spot) -> tuple[Spot, ...]:
+    """The middles of the entries, line by line, that have room in an area (half its width, half its height)."""
+    xs, ys = (_spread(2 * half, room) for half, room in zip(area, _ENTRY, strict=True))
+    return tuple((x, y) for y in ys for x in xs)
+
+
+def _spread(length: float, room: float) -> list[float]:
+    count = int(length // room)
+    return [(number - (count - 1) / 2) * room for number in range(count)]
 
 
 def _rules() -> Game:
@@ -58,7 +71,7 @@ def _mistaken(state: State, player: str, lot: random.Random) -> Action | None:
     ]
     wrong = [[action for action in kind if rules.verify(state, action).broken] for kind in kinds]
     kind = lot.choice(wrong)
-    return lot.choice(kind) if kind and len(entries) <= len(PLACES) else None
+    return lot.choice(kind) if kind and len(entries) <= OPEN_ENTRIES else None
 
 
 @dataclass(eq=False)
@@ -82,6 +95,7 @@ class Acted:
         self.decks: Mapping[str, Deck] = dict(zip(state.players, stock.decks(len(state.players)), strict=True))
         self.entries: dict[int, _OnTable] = {}
         self.step = {player: _strip(deck) for player, deck in self.decks.items()}
+        self.places = places(stage.area)
 
     def begin(self) -> None:
         """Hands and decks are held at the edge, out of sight: the table is empty."""
@@ -132,7 +146,7 @@ class Acted:
 
     def _create(self, after: State, player: str, card: Card) -> None:
         taken = [(self.entries[n].x, self.entries[n].y) for n in after.open_numbers if n in self.entries]
-        free = [spot for spot in PLACES if all(np.hypot(spot[0] - x, spot[1] - y) > _NEAR for x, y in taken)]
+        free = [spot for spot in self.places if all(np.hypot(spot[0] - x, spot[1] - y) > _NEAR for x, y in taken)]
         x, y = free[int(self.rng.integers(len(free)))] if free else _SEVENTH
         dx, dy, tilt = self.rng.normal(0, 1, 3).clip(-2, 2) * (5.0, 3.0, 2.0)
         entry = self.entries[len(after.entries)] = _OnTable(x + float(dx), y + float(dy), float(tilt))
@@ -273,4 +287,9 @@ def _strip(deck: Deck) -> float:
     return float(np.clip(max(lows) * 88.0 + 3.0, 20.0, 34.0))
 
 
-PLAYBOOK = Playbook(_rules, _AREA, (3, 4, 5), Acted, mistaken=_mistaken)
+def _spoken(marks: Sequence[Mark]) -> list[tuple[float, str]]:
+    """That the game is over, since hands and decks are out of the picture (LTE-11)."""
+    return [(mark.clear, mark.line) for mark in marks if rules.parse_action(mark.line) == End()]
+
+
+PLAYBOOK = Playbook(_rules, _AREA, (3, 4, 5), Acted, mistaken=_mistaken, spoken=_spoken)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -16,10 +16,10 @@ from companion.rules.game import Result, Setup
 from models.render.art import Deck
 from models.render.camera import View, homography
 from models.render.games import eleusis, engines, lock_the_entry, lockdown, word_wars
-from models.render.games.acting import Playbook, steps
+from models.render.games.acting import Playbook, steps, told_steps
 from models.render.games.film import Film, Frame, random_look
 from models.render.games.pieces import Pose, pile_piece, placed
-from models.render.games.script import Script
+from models.render.games.script import Script, Spot
 from models.render.games.sensor import Sensor
 from models.render.games.stage import Stage
 from models.render.games.stock import DrawnStock, Stock
@@ -27,7 +27,7 @@ from models.render.games.truth import truth
 from models.render.scene import Composer
 
 NAMES = ("Ann", "Ben", "Cem", "Dan", "Eve", "Fay", "Gus", "Hal")
-CODEC = "mp4v"  # MPEG-4 part 2: what every wheel of OpenCV writes and reads
+CODEC = "mp4v"
 PLAYBOOKS: dict[str, Playbook] = {
     "lock-the-entry": lock_the_entry.PLAYBOOK,
     "word-wars": word_wars.PLAYBOOK,
@@ -43,7 +43,11 @@ Rng = np.random.Generator
 class Order:
     """What to make: game by its name, seed, split of the art, actions after which to stop (None: the whole game), size
     (width, height) px, frames a second, number of players (None: by the seed), cache of packaged decks (None: none),
-    share of actions that break the rules (games that know of none have none)."""
+    share of actions that break the rules (games that know of none have none).
+
+    lines: a game told line by line by players whose hands nobody knows; none: bots play. area: half width and half
+    height (mm) of a smaller table, so that all is seen larger (Lock the Entry). noise: of the sensor, by the usual.
+    """
 
     game: str
     seed: int
@@ -54,6 +58,9 @@ class Order:
     players: int | None = None
     cache: Path | None = None
     mistakes: float = 0.0
+    lines: tuple[str, ...] = ()
+    area: Spot | None = None
+    noise: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,12 +94,13 @@ def made(order: Order, stock: Stock | None = None) -> MadeGame:
     rng = np.random.default_rng([order.seed, *order.game.encode()])
     stock = stock or DrawnStock(rng, order.split, order.cache)
     count = order.players or int(rng.choice(np.array(book.players)))
-    setup = Setup(NAMES[:count], seed=order.seed)
-    stage = Stage(setup.players, book.area, rng, float(rng.uniform(0.85, 1.2)))
+    setup = Setup(NAMES[:count], seed=None if order.lines else order.seed)
+    stage = Stage(setup.players, order.area or book.area, rng, float(rng.uniform(0.85, 1.2)))
     state: Any = game.start(setup)
     acted = book.acted(stage, stock, state)
     acted.begin()
-    for step in steps(book, setup, order.mistakes, order.actions):
+    told = told_steps(game, setup, order.lines) if order.lines else None
+    for step in told or steps(book, setup, order.mistakes, order.actions):
         acted.act(step)
         state = step.after
     result = game.result(state)
@@ -100,14 +108,35 @@ def made(order: Order, stock: Stock | None = None) -> MadeGame:
         acted.close(state)
     script = stage.finish()
     look = random_look(rng, stock, stage.area, setup.players, order.size)
-    film = Film(script, look, stage.seats, order.size, np.random.default_rng([order.seed, 1]))
+    film = Film(script, look, stage.seats, order.size, np.random.default_rng([order.seed, 1]), order.noise)
     return MadeGame(order, setup, stage, script, film, result, acted.decks)
 
 
-def write(game: MadeGame, folder: Path) -> Iterator[int]:
+class Video(Protocol):
+    """A video file that is being written."""
+
+    def write(self, frame: Frame, /) -> object:
+        """The next frame (BGR)."""
+
+    def release(self) -> object:
+        """Ends the file."""
+
+
+def mpeg4(path: Path, rate: float, size: tuple[int, int]) -> Video:
+    """MPEG-4 part 2, which every wheel of OpenCV writes and reads. Raises OSError."""
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*CODEC), rate, size)
+    if not video.isOpened():
+        raise OSError(f"{path}: cannot be written")
+    return video
+
+
+def write(
+    game: MadeGame, folder: Path, opened: Callable[[Path, float, tuple[int, int]], Video] = mpeg4
+) -> Iterator[int]:
     """Writes video.mp4, backs/, said.txt, truth.json and the playbook's files; yields how many frames are written.
 
-    The truth comes last: where it is, all is there. Raises OSError.
+    opened: makes the video file of a path, with so many frames a second of that size. The truth comes last: where it
+    is, all is there. Raises OSError.
     """
     (folder / "backs").mkdir(parents=True, exist_ok=True)
     (folder / "truth.json").unlink(missing_ok=True)
@@ -117,15 +146,13 @@ def write(game: MadeGame, folder: Path) -> Iterator[int]:
     (folder / "said.txt").write_text(said, encoding="utf-8")
     for name, photo in deck_photos(game):
         _save(folder / "backs" / f"{name}.jpg", photo)
-    writer = cv2.VideoWriter(str(folder / "video.mp4"), cv2.VideoWriter.fourcc(*CODEC), game.order.fps, game.order.size)
-    if not writer.isOpened():
-        raise OSError(f"{folder / 'video.mp4'}: cannot be written")
+    video = opened(folder / "video.mp4", game.order.fps, game.order.size)
     try:
         for number, frame in enumerate(game.film.frames(game.order.fps), 1):
-            writer.write(frame)
+            video.write(frame)
             yield number
     finally:
-        writer.release()
+        video.release()
     (folder / "truth.json").write_text(json.dumps(game.truth()), encoding="utf-8")
 
 

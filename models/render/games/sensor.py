@@ -20,8 +20,11 @@ _PAPER = 0.92  # brightness of cards, for which a camera leaves room though none
 class Sensor:
     """One camera under one light. Colour and exposure keep still or drift slowly; noise is new in every frame."""
 
-    def __init__(self, rng: Rng, size: tuple[int, int], first: Frame, jolts: tuple[Jolt, ...] = ()) -> None:
-        """size: (width, height); first: a frame of the table, by which the camera sets its exposure."""
+    def __init__(
+        self, rng: Rng, size: tuple[int, int], first: Frame, jolts: tuple[Jolt, ...] = (), noise: float = 1.0
+    ) -> None:
+        """size: (width, height); first: a frame of the table, by which the camera sets its exposure. noise: by the
+        usual."""
         self.rng, self.size = rng, size
         self._jolts = jolts
         strength = float(rng.uniform(0.08, 0.35))
@@ -32,9 +35,9 @@ class Sensor:
         self._saturation = float(rng.uniform(0.7, 1.2))
         self._blur = float(rng.choice([0.0, 0.45, 0.6, 0.8]))
         width, height = size
-        noise = rng.normal(0, rng.uniform(0.8, 3.5), (height + _MARGIN, width + _MARGIN, 1))
+        grain = rng.normal(0, rng.uniform(0.8, 3.5), (height + _MARGIN, width + _MARGIN, 1))
         coloured = rng.normal(0, rng.uniform(0.5, 1.5), (height + _MARGIN, width + _MARGIN, 3))
-        self._noise = np.asarray(np.round(noise + coloured), np.int16)
+        self._noise = np.asarray(np.round((grain + coloured) * noise), np.int16)
         self._tremor = float(rng.choice([0.0, 0.15, 0.35]))
         self._sway = np.zeros(2)
 

@@ -1,4 +1,5 @@
-"""Training crops for the reader, cut from rendered scenes as the finder would box them, good and bad.
+"""Training crops for the reader, cut from rendered scenes as the finder boxes them: what it finds rightly, and what it
+takes for a corner or a tile and is none (a square of a board, a key, a part of a tile, a pip).
 
 One row per crop: the picture (64, 64, 3) BGR uint8 and its labels (kind, rank, suit, letter, turn), -1 where a label
 does not apply. `turn` is the number of quarter turns counter-clockwise that the upright crop was turned by.
@@ -8,6 +9,8 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect import CORNER, TILE, Finder
 from vision.photo import load_photo
 from vision.read import KINDS, READER_RANKS
 from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_square, oriented_box
@@ -22,6 +26,7 @@ from vision.sightings import JOKER, LETTERS, SUITS
 
 Rng = np.random.Generator
 Crop = tuple[NDArray[np.uint8], tuple[int, int, int, int, int]]
+Quad = NDArray[np.float32]
 _NOT_ONE = (KINDS.index("none"), -1, -1, -1, -1)
 
 
@@ -83,14 +88,51 @@ def _negatives(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]],
     return crops
 
 
-def _truncated(image: NDArray[np.uint8], quad: NDArray[np.float32]) -> bool:
+def _truncated(image: NDArray[np.uint8], quad: Quad) -> bool:
     height, width = image.shape[:2]
     return bool((quad < 0).any() or (quad > (width, height)).any())
 
 
-def scene_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
-    """All training crops of one scene."""
+def _glyph_crop(rng: Rng, image: NDArray[np.uint8], thing: dict[str, Any], box: Quad) -> Crop | None:
+    """The crop of one true glyph by a box of it; of a hidden one, now and then, as what cannot be read."""
+    quad = np.array(thing["outline"], np.float32)
+    crop, angle = jittered_crop(rng, image, box)
+    if thing["visible"] <= 0.4:
+        told = not _truncated(image, quad) and rng.random() < 0.5
+        return (crop, _NOT_ONE) if told else None
+    extra = int(rng.integers(4))
+    turn = (quarter_turn(quad, angle) + extra) % 4
+    return np.ascontiguousarray(np.rot90(crop, extra)), labels_of(thing["kind"], thing["name"], turn)
+
+
+def _box_of(quad: Quad, boxes: list[Quad]) -> Quad:
+    """The finder's box of a glyph, the glyph's own where it has none."""
+    (x, y), (_, height), _ = oriented_box(quad)
+    for box in boxes:
+        (u, v), (_, other), _ = oriented_box(box)
+        if np.hypot(u - x, v - y) < 0.3 * height and 0.7 < other / height < 1.4:
+            return box
+    return quad
+
+
+def _false_crops(image: NDArray[np.uint8], boxes: list[Quad], glyphs: list[Quad]) -> Iterator[Crop]:
+    """Crops of what the finder boxed and no glyph is near."""
+    for box in boxes:
+        (x, y), (_, height), angle = oriented_box(box)
+        near = any(np.abs(np.subtract(oriented_box(quad)[0], (x, y))).max() < 0.8 * height for quad in glyphs)
+        if height >= 10 and not near and not _centre_inside(np.array([x, y]), glyphs):
+            yield crop_square(image, (x, y), height * CROP_CONTEXT, angle), _NOT_ONE
+
+
+def scene_crops(
+    rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], boxes: Sequence[Quad] = ()
+) -> list[Crop]:
+    """All training crops of one scene. boxes: what the finder took for corners and tiles there, (4, 2) px each.
+
+    A glyph is cut by the finder's box of it half of the time, else by its own; both a little wrong.
+    """
     crops: list[Crop] = []
+    glyphs = [np.array(t["outline"], np.float32) for t in things if t["kind"] in ("corner", "tile")]
     for thing in things:
         if thing["kind"] not in ("corner", "tile"):
             continue
@@ -98,36 +140,38 @@ def scene_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]
         least = 11 if thing["kind"] == "corner" else 10
         if oriented_box(quad)[1][1] < least or (0.4 < thing["visible"] < 0.72):
             continue
-        crop, angle = jittered_crop(rng, image, quad)
-        if thing["visible"] <= 0.4:
-            if not _truncated(image, quad) and rng.random() < 0.5:
-                crops.append((crop, _NOT_ONE))
-            continue
-        extra = int(rng.integers(4))
-        turn = (quarter_turn(quad, angle) + extra) % 4
-        crops.append((np.ascontiguousarray(np.rot90(crop, extra)), labels_of(thing["kind"], thing["name"], turn)))
-    return crops + _negatives(rng, image, things, int(np.ceil(len(crops) * 0.3)) + 1)
+        box = _box_of(quad, list(boxes)) if rng.random() < 0.5 else quad
+        crop = _glyph_crop(rng, image, thing, box)
+        crops += [crop] if crop is not None else []
+    crops += _negatives(rng, image, things, int(np.ceil(len(crops) * 0.25)) + 1)
+    return crops + list(_false_crops(image, list(boxes), glyphs))
 
 
-def _cut_file(truth: Path) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+def _cut_file(truth: Path, finder: Path | None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
     cv2.setNumThreads(1)
     rng = np.random.default_rng(int(truth.stem) + 977)
+    eyes = Finder(finder) if finder and int(truth.stem) % 2 == 0 else None  # every second file: looking takes time
     crops: list[Crop] = []
     for line in truth.read_text().splitlines():
         row = json.loads(line)
         image = load_photo(truth.parent.parent / "images" / f"{row['picture']}.jpg")
-        crops += scene_crops(rng, image, row["things"])
+        found = eyes.find(image) if eyes else None
+        boxes = [] if found is None else list(found.quads[(found.classes == CORNER) | (found.classes == TILE)])
+        crops += scene_crops(rng, image, row["things"], boxes)
     pictures = np.stack([crop for crop, _ in crops]) if crops else np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8)
     return pictures, np.array([labels for _, labels in crops], np.int8).reshape(-1, 5)
 
 
-def cut_crops(data: Path, out: Path, processes: int = 2) -> int:
-    """Cut the crops of a whole rendered data set into ``out/NNNN.npz`` files; returns how many there are."""
+def cut_crops(data: Path, out: Path, finder: Path | None = None, processes: int = 2) -> int:
+    """Cut the crops of a whole rendered data set into ``out/NNNN.npz`` files; returns how many there are.
+
+    finder: an exported finder whose boxes and mistakes to cut by, in every second file; None: by the truth alone.
+    """
     out.mkdir(parents=True, exist_ok=True)
     total = 0
     truths = sorted((data / "truth").glob("*.jsonl"))
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        for truth, (pictures, labels) in zip(truths, pool.imap(_cut_file, truths), strict=True):
+        for truth, (pictures, labels) in zip(truths, pool.imap(partial(_cut_file, finder=finder), truths), strict=True):
             np.savez(out / f"{truth.stem}.npz", pictures=pictures, labels=labels)
             total += len(labels)
     return total

@@ -234,8 +234,9 @@ class Options:
                 raise OptionError(name, str(getattr(self, name)), _words(allowed))
 
     @classmethod
-    def choices(cls) -> dict[str, tuple[Any, ...]]:
-        """The values that each option may take."""
+    @cache
+    def choices(cls) -> Mapping[str, tuple[Any, ...]]:
+        """The values that each option may take, read from the class once: that takes as long as many actions."""
         hints = get_type_hints(cls)
         return {option.name: _values_of(hints[option.name]) for option in fields(cls)}
 

@@ -26,8 +26,7 @@ def choose_random(state: State, player: Player, lot: random.Random) -> Action | 
             extra = _settling(state, seat)
             return Extra(player, extra) if extra is not None and lot.random() < 0.5 else Pass(player)
         case Phase.FILL:
-            partner = any(other.hand for other in state.seats if other.side is seat.side and other is not seat)
-            return Fill(player, partner and lot.random() < 0.5)
+            return Fill(player, state.partner_holds(seat) and lot.random() < 0.5)
         case Phase.CUT:
             return Cut(player)
         case Phase.OVER:

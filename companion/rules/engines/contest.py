@@ -39,9 +39,10 @@ def contest(request: Card, plays: Sequence[Laid]) -> Contest:
 
 def closest(plays: Sequence[Laid], away: Sequence[int | None]) -> Contest:
     """Who came closest by the distance of each result."""
-    best = min([value for value in away if value is not None], default=None)
-    if best is None:
+    can_win = [value for value in away if value is not None]
+    if not can_win:
         return Contest(None, ())
+    best = min(can_win)
     return Contest(best, tuple([laid for laid, value in zip(plays, away, strict=True) if value == best]))
 
 

@@ -90,8 +90,7 @@ def verify(state: State, action: Action) -> Ruling:
             due = state.phase is Phase.FILL and state.fillers[0] == player
             judgement.require(due, "EOD-12", "nothing_to_fill", player=player)
             if from_partner:
-                held = [other.hand for other in state.seats if other.side is seat.side and other is not seat]
-                judgement.require(any(held), "EOD-12", "partner_empty", player=player)
+                judgement.require(state.partner_holds(seat), "EOD-12", "partner_empty", player=player)
     return judgement.ruling()
 
 
@@ -111,13 +110,12 @@ def _judge_play(judgement: Judgement, state: State, seat: Seat, card: Card) -> N
     laid = state.laid(seat.player)
     if laid is not None and (laid.rank is not Rank.UNKNOWN or card == UNKNOWN):
         judgement.require(False, "EOD-11" if state.in_teams else "EOD-3", "played_already", player=seat.player)
-    if card != UNKNOWN or not seat.hand:
-        _judge_held(judgement, state, seat, card, "EOD-3")
+    _judge_held(judgement, state, seat, card, "EOD-3")
 
 
 def _judge_held(judgement: Judgement, state: State, seat: Seat, card: Card, rule: str) -> None:
-    """The card is in the hand, and its side's deck has it once (EOD-1)."""
-    if card in seat.hand and card != UNKNOWN:
+    """The card is in the hand, and its side's deck has it once (EOD-1). Face down it may be any card of the hand."""
+    if card in seat.hand or (card == UNKNOWN and seat.hand):
         return
     unknown = UNKNOWN in seat.hand and card.rank is not Rank.UNKNOWN
     if card.is_known:

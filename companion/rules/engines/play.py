@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.rules.cards import Rank
 from companion.rules.engines.judge import IMPOSSIBLE, can, verify
@@ -108,7 +107,7 @@ def _carried_out(state: State, action: Action) -> State:
         case Ipo(player):
             step = Step(state)
             team = step.teams[step.seats[player].side]
-            step.teams[team.side] = replace(team, ipo=False)
+            step.teams[team.side] = team._replace(ipo=False)
             step.tell("EOD-7", "ipo", player=player, count=step.draw(player, IPO_CARDS))
         case Extra(player, card):
             step = Step(state)
@@ -129,7 +128,7 @@ def _play(state: State, action: Play) -> State:
         plays = (*state.plays, laid)
     else:
         plays = tuple(laid if other.player == action.player else other for other in state.plays)
-    if len(plays) < len(state.seats) or any(other.card.rank is Rank.UNKNOWN for other in plays):
+    if len(plays) < len(state.seats) or Rank.UNKNOWN in [other.card.rank for other in plays]:
         return state.laying(plays)
     step = Step(state)
     step.plays = plays
@@ -141,7 +140,7 @@ def _pass(state: State, player: Player) -> State:
     """EOD-6: when no Yahoo player adds a card the tie goes the way of EOD-4."""
     passed = (*state.passed, player)
     if len(passed) < len(state.seats) // len(Side):
-        return replace(state, passed=passed, story=())
+        return state._replace(passed=passed, story=())
     step = Step(state)
     step.settle_tie()
     return step.finished()
@@ -169,7 +168,7 @@ def _fill(step: Step, action: Fill) -> None:
     """EOD-12: from the deck, or blindly from the partner, who then draws; what is not there is missing."""
     player = action.player
     seat = step.seats[player]
-    step.fillers = tuple(other for other in step.fillers if other != player)
+    step.fillers = tuple([other for other in step.fillers if other != player])
     if action.from_partner:
         partner = next(other for other in step.seats.values() if other.side is seat.side and other.player != player)
         missing = seat.side.hand_size - len(seat.hand)

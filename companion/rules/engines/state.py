@@ -1,9 +1,14 @@
-"""What lies on the table and in the hands, what a player may do, and the options of the game."""
+"""What lies on the table and in the hands, what a player may do, and the options of the game.
+
+What lies there is told in named tuples: every action makes some anew, which takes a frozen dataclass several times as
+long. Actions are dataclasses, since an `Ipo` and a `Pass` of the same player differ.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from companion.rules import game
 from companion.rules.cards import UNKNOWN, Card
@@ -76,16 +81,14 @@ class Options(game.Options):
     set_winner: SetWinner = SetWinner.MOST_CARDS
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A card laid by a player; UNKNOWN while it lies face down to whoever looks."""
 
     player: Player
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """A player. hand: UNKNOWN cards where nobody knows them. shown: those cards of it that all have seen."""
 
     player: Player
@@ -94,8 +97,7 @@ class Seat:
     shown: frozenset[Card] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Team:
+class Team(NamedTuple):
     """A side with its player deck (next card first) and what came of it.
 
     spent: result cards of lost and won searches. scored: what counts, search cards with two players (EOD-3), result
@@ -167,15 +169,14 @@ class Fill:
 Action = Cut | Ipo | Search | Play | Extra | Pass | Fill
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A whole game at one moment.
 
     seats: clockwise, Google and Yahoo in turn. google, yahoo: the sides. search: the search deck, next card first;
     past: search cards done with. request: the search card that lies open. plays: result cards in the order laid; they
     leave the hands when all have been turned up. passed: Yahoo players who add nothing to the tie. fillers: who still
     has to fill the hand. last: the side that won the last search (EOD-4). set_number: from 1. chance: of shuffles to
-    come, None where people shuffle. story: what the last action brought about.
+    come, None where people shuffle. story: what the last action brought about, which equality does not look at.
     """
 
     options: Options
@@ -194,7 +195,16 @@ class State:
     last: Side | None = None
     set_number: int = 1
     chance: Chance | None = None
-    story: tuple[Finding, ...] = field(default=(), compare=False)
+    story: tuple[Finding, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self[:-1] == other[:-1]
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self[:-1])
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -222,6 +232,13 @@ class State:
         """The side with its deck and cards."""
         return self.google if side is Side.GOOGLE else self.yahoo
 
+    def partner_holds(self, seat: Seat) -> bool:
+        """Whether there is a partner who has cards in the hand."""
+        for other in self.seats:
+            if other.side is seat.side and other.player != seat.player:
+                return other.hand != ()
+        return False
+
     def laid(self, player: Player) -> Card | None:
         """The result card that the player has laid, or None."""
         for laid in self.plays:
@@ -232,7 +249,7 @@ class State:
     def laying(self, plays: tuple[Laid, ...]) -> State:
         """The same with other result cards on the table and nothing to tell of it, as most actions leave it.
 
-        Field by field: `dataclasses.replace` takes twice as long.
+        Field by field: `_replace` takes twice as long.
         """
         return State(
             self.options,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from companion.rules.cards import STANDARD_DECK, UNKNOWN, Card
 from companion.rules.engines.contest import Contest, closest, contest, distance, settles_tie
@@ -278,16 +277,18 @@ class Step:
     def _spend(self, cards: Sequence[Laid]) -> None:
         for laid in cards:
             team = self.teams[self.seats[laid.player].side]
-            self.teams[team.side] = replace(team, spent=(*team.spent, laid.card))
+            self.teams[team.side] = team._replace(spent=(*team.spent, laid.card))
 
     def _return(self, cards: Sequence[Laid], rule: str) -> None:
         """Cards back into the hands they came from, as the last of them; all have seen them."""
+        held = self.phase is not Phase.TIE
         for laid in cards:
             seat = self.seats[laid.player]
-            hand = seat.hand if self.phase is Phase.TIE else _without(seat.hand, laid.card)
-            self.seats[laid.player] = Seat(seat.player, seat.side, (*hand, laid.card), seat.shown | {laid.card})
+            hand = _without(seat.hand, laid.card) if held else seat.hand
+            shown = seat.shown if laid.card in seat.shown else seat.shown | {laid.card}
+            self.seats[laid.player] = Seat(seat.player, seat.side, (*hand, laid.card), shown)
         if cards:
-            self.tell(rule, "returned", cards=" ".join(str(laid.card) for laid in cards))
+            self.tell(rule, "returned", cards=" ".join([str(laid.card) for laid in cards]))
 
     def _end_of_two(self) -> bool:
         """EOD-9: the game is over when a deck is used up; most cards win."""
@@ -316,7 +317,7 @@ class Step:
         self.tell("EOD-14", "set_over", side=out[0], number=self.set_number)
         winners = tuple(out) if self.options.set_winner == SetWinner.RAN_OUT else self._ahead()
         for side in winners:
-            team = self.teams[side] = replace(self.teams[side], sets=self.teams[side].sets + 1)
+            team = self.teams[side] = self.teams[side]._replace(sets=self.teams[side].sets + 1)
             self.tell("EOD-14", "set_won", side=side, count=len(team.scored), sets=team.sets)
         champions = [side for side in Side if self.teams[side].sets >= SETS_TO_WIN]
         if champions:
@@ -332,7 +333,7 @@ class Step:
         sets = {side: team.sets for side, team in self.teams.items()}
         seats, teams = dealt(list(self.seats), {side: self.shuffled(STANDARD_DECK) for side in Side})
         self.seats = {seat.player: seat for seat in seats}
-        self.teams = {side: replace(team, sets=sets[side]) for side, team in teams.items()}
+        self.teams = {side: team._replace(sets=sets[side]) for side, team in teams.items()}
         self.search, self.past = self.shuffled(STANDARD_DECK), ()
         self.set_number += 1
         self.phase = Phase.CUT

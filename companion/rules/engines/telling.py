@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.engines.contest import contest
@@ -27,11 +26,10 @@ def view(state: State, viewer: Player | None) -> State:
     def seen(laid: Laid) -> Laid:
         return laid if laid.player == viewer else Laid(laid.player, UNKNOWN)
 
-    return replace(
-        state,
+    return state._replace(
         seats=tuple(seat if seat.player == viewer else _seen(seat) for seat in state.seats),
-        google=replace(state.google, deck=(UNKNOWN,) * len(state.google.deck)),
-        yahoo=replace(state.yahoo, deck=(UNKNOWN,) * len(state.yahoo.deck)),
+        google=state.google._replace(deck=(UNKNOWN,) * len(state.google.deck)),
+        yahoo=state.yahoo._replace(deck=(UNKNOWN,) * len(state.yahoo.deck)),
         search=(UNKNOWN,) * len(state.search),
         plays=tuple(map(seen, state.plays)) if state.phase is Phase.PLAY else state.plays,
         chance=None,
@@ -101,7 +99,7 @@ def _seat_lines(seat: Seat, viewer: Player | None) -> Iterator[Finding]:
 
 def _seen(seat: Seat) -> Seat:
     """A seat as the table sees it."""
-    return replace(seat, hand=tuple(card if card in seat.shown else UNKNOWN for card in seat.hand))
+    return seat._replace(hand=tuple(card if card in seat.shown else UNKNOWN for card in seat.hand))
 
 
 def _written(cards: Sequence[Card]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
@@ -149,6 +148,13 @@ def test_results_are_secret_until_all_lie_there() -> None:
     assert counts(open_now) == (1, 0)
 
 
+def test_what_was_told_on_the_way_makes_no_other_state() -> None:
+    state = play(table(GOOGLE, YAHOO, "9C"), "Ben search")
+    silent = state._replace(story=())
+    assert told(silent) != told(state)
+    assert (silent == state, silent != state, hash(silent) == hash(state)) == (True, False, True)
+
+
 def test_a_tie_goes_to_the_winner_of_the_last_search() -> None:
     won = answered(table(GOOGLE, YAHOO, "7C 4C"), "KH", "7D")
     assert won.last is Side.YAHOO
@@ -218,7 +224,7 @@ def two_at_the_end(**options: str) -> State:
     """Two decks with one card each left to draw, Google ahead by one card."""
     state = table(GOOGLE, YAHOO, "9C 7C", **options)
     state = answered(state, "9H", "3D")
-    return replace(state, yahoo=replace(state.yahoo, deck=state.yahoo.deck[:1]))
+    return state._replace(yahoo=state.yahoo._replace(deck=state.yahoo.deck[:1]))
 
 
 def test_the_game_ends_when_a_deck_is_used_up() -> None:
@@ -234,7 +240,7 @@ def test_the_game_ends_when_a_deck_is_used_up() -> None:
     assert result(ahead).winners == ()
     assert [(s.side, s.cards) for s in score(ahead)] == [(Side.GOOGLE, 1), (Side.YAHOO, 0)]
     assert broken(state, "Ben search")[0] == "EOD-9 game_over"
-    out = replace(table(GOOGLE, YAHOO, "9C"), search=(card("9C"),))
+    out = table(GOOGLE, YAHOO, "9C")._replace(search=(card("9C"),))
     assert told(answered(out, "9H", "3D"))[-2:] == ["EOD-9 search_used_up", "EOD-9 wins"]
 
 
@@ -323,7 +329,7 @@ def test_the_winner_fills_up_from_the_deck_or_the_partner() -> None:
     assert held <= set(hand(state, "Dee").split())
     assert [len(seat.hand) for seat in partner.seats] == [5, 4, 5, 4]
     assert partner.seats[3].shown == frozenset()
-    bare = replace(state, yahoo=replace(state.yahoo, deck=()))
+    bare = state._replace(yahoo=state.yahoo._replace(deck=()))
     short = play(bare, "Ben fill deck")
     assert (len(short.seats[1].hand), to_act(short)) == (3, ("Cem",))
     assert broken(state, "Dee fill deck") == ["EOD-12 nothing_to_fill"]
@@ -339,7 +345,7 @@ def test_who_still_fills_up_is_told_by_the_hand_of_the_own_side() -> None:
 def test_of_four_each_lays_one_card_and_the_game_ends_by_sets() -> None:
     state = play(teams("9S"), "Ben search", "Ann play 10C")
     assert broken(state, "Ann play 3H") == ["EOD-11 played_already"]
-    assert broken(replace(state, phase=Phase.OVER), "Ben search")[0] == "EOD-14 game_over"
+    assert broken(state._replace(phase=Phase.OVER), "Ben search")[0] == "EOD-14 game_over"
 
 
 def test_google_declares_one_ipo_a_set_in_a_turn_of_the_own() -> None:
@@ -352,7 +358,7 @@ def test_google_declares_one_ipo_a_set_in_a_turn_of_the_own() -> None:
 
 def test_a_used_up_search_deck_is_shuffled_and_used_again() -> None:
     state = play(all_play(teams("9S"), "10C", "8D", "10D", "7S"), "Ben fill deck")
-    state = replace(state, search=(), past=(card("9S"), card("5H")))
+    state = state._replace(search=(), past=(card("9S"), card("5H")))
     turned = play(state, "Cem search")
     assert told(turned) == ["EOD-13 reshuffled", "EOD-3 request"]
     assert len(turned.search) == 1
@@ -361,14 +367,10 @@ def test_a_used_up_search_deck_is_shuffled_and_used_again() -> None:
 def last_card(google_cards: int, **options: str) -> State:
     """Yahoo's deck is used up and Ben holds the eight alone, which wins the next search; Google has cards already."""
     state = teams("8S", **options)
-    ben = replace(state.seats[1], hand=(card("8D"),))
+    ben = state.seats[1]._replace(hand=(card("8D"),))
     scored = STANDARD_DECK[13 : 13 + google_cards]
-    return replace(
-        state,
-        seats=(state.seats[0], ben, *state.seats[2:]),
-        yahoo=replace(state.yahoo, deck=()),
-        google=replace(state.google, scored=scored),
-    )
+    yahoo, google = state.yahoo._replace(deck=()), state.google._replace(scored=scored)
+    return state._replace(seats=(state.seats[0], ben, *state.seats[2:]), yahoo=yahoo, google=google)
 
 
 def test_a_set_ends_when_a_side_has_used_its_deck_and_a_player_has_no_card() -> None:
@@ -388,7 +390,7 @@ def test_a_set_ends_when_a_side_has_used_its_deck_and_a_player_has_no_card() -> 
 
 def test_two_sets_win_the_game_for_both_partners() -> None:
     state = last_card(2)
-    state = replace(state, google=replace(state.google, sets=1))
+    state = state._replace(google=state.google._replace(sets=1))
     state = play(all_play(state, "3H", "8D", "2C", "JC"), "Ben fill deck")
     assert state.over
     assert result(state).winners == ("Ann", "Cem")

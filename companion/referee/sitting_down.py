@@ -14,6 +14,7 @@ from companion.rules.lockdown import State
 from vision.sightings import Kind
 
 _COUNTED_BY = 1.0  # seconds after which rows of which not every card is to be seen are taken as they lie
+_PLAYED_ON_BY = 3.0  # seconds after which rows are taken that have more cards than the game knows: nobody looked on
 
 Rows = Mapping[Player, Sequence[Thing]]
 
@@ -41,6 +42,8 @@ class SittingDown:
             return _turned(rows, inside, owners[0])
         if not owners and desk.time - self._since >= _COUNTED_BY:
             owners = tuple(inside[turn] for turn, expected in turned if all(map(operator.le, sizes, expected)))
+        if not owners and desk.time - self._since >= _PLAYED_ON_BY:
+            owners = inside
         if owners:
             choices = owners if len(owners) > 1 else inside
             desk.ask(Question("seats", "whose_hand", {}, choices, tuple(thing.number for thing in rows[0])))

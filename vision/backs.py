@@ -10,6 +10,7 @@ from __future__ import annotations
 import tempfile
 import zipfile
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +31,41 @@ WEIGHTS = np.array(
 )
 
 
+class BackFault(StrEnum):
+    """What is wrong with a library of backs, a name or a back. The words stand in the language files."""
+
+    NAME = "name"
+    ENROLLED = "enrolled"
+    UNKNOWN = "unknown"
+    OUTLINE = "outline"
+    NOT_WRITTEN = "not_written"
+    MISSING = "missing"
+    DAMAGED = "damaged"
+    VERSION = "version"
+
+
+_SENTENCES = {
+    BackFault.NAME: "a deck's name needs 1 to {most} visible characters",
+    BackFault.ENROLLED: "this back is already enrolled as {name}: two decks need different backs",
+    BackFault.UNKNOWN: "no deck is enrolled as {name}",
+    BackFault.OUTLINE: "this outline encloses no card",
+    BackFault.NOT_WRITTEN: "{path}: the library of backs cannot be written",
+    BackFault.MISSING: "{path}: there is no such library of backs",
+    BackFault.DAMAGED: "{path}: not a library of backs, or a damaged one",
+    BackFault.VERSION: "{path}: a library of backs of version {version}; this program reads version {known}",
+}
+
+
 class BackError(ValueError):
-    """A library that cannot be read or written, an unknown or unfit name, a back enrolled under another name."""
+    """A library that cannot be read or written, an unknown or unfit name, a back enrolled under another name.
+
+    fault: which; data: what its sentence names; ``str()`` is the sentence in English.
+    """
+
+    def __init__(self, fault: BackFault, **data: str | int | Path) -> None:
+        super().__init__(_SENTENCES[fault].format(**data))
+        self.fault = fault
+        self.data = data
 
 
 @dataclass(frozen=True)
@@ -60,17 +94,17 @@ class BackLibrary:
         Raises BackError for an unfit name, and where the back is that of a deck enrolled under another name.
         """
         if not name.strip() or len(name) > _MAX_NAME or not name.isprintable():
-            raise BackError(f"a deck's name needs 1 to {_MAX_NAME} visible characters")
+            raise BackError(BackFault.NAME, most=_MAX_NAME)
         match = self.without(name).recognise(image, outline) if name in self.views else self.recognise(image, outline)
         if match.name is not None:
-            raise BackError(f"this back is already enrolled as {match.name}: two decks need different backs")
+            raise BackError(BackFault.ENROLLED, name=match.name)
         view = template(_flat(image, outline)[0])
         return BackLibrary({**self.views, name: (*self.views.get(name, ()), view)[-_MAX_VIEWS:]})
 
     def without(self, name: str) -> BackLibrary:
         """The library less one deck. Raises BackError for an unknown name."""
         if name not in self.views:
-            raise BackError(f"no deck is enrolled as {name}")
+            raise BackError(BackFault.UNKNOWN, name=name)
         return BackLibrary({known: views for known, views in self.views.items() if known != name})
 
     def recognise(self, image: Picture, outline: Floats, covered: NDArray[np.bool_] | None = None) -> BackMatch:
@@ -106,7 +140,7 @@ class BackLibrary:
         except OSError as error:
             if part is not None:
                 part.unlink(missing_ok=True)
-            raise BackError(f"{path}: the library of backs cannot be written ({error.strerror or error})") from error
+            raise BackError(BackFault.NOT_WRITTEN, path=path) from error
 
     @classmethod
     def load(cls, path: Path) -> BackLibrary:
@@ -115,13 +149,13 @@ class BackLibrary:
             with np.load(path, allow_pickle=False) as stored:
                 version, names, views = int(stored["version"]), stored["names"], stored["views"]
         except FileNotFoundError:
-            raise BackError(f"{path}: there is no such library of backs") from None
+            raise BackError(BackFault.MISSING, path=path) from None
         except (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile) as error:
-            raise BackError(f"{path}: not a library of backs, or a damaged one") from error
+            raise BackError(BackFault.DAMAGED, path=path) from error
         if version != _VERSION:
-            raise BackError(f"{path}: a library of backs of version {version}; this program reads version {_VERSION}")
+            raise BackError(BackFault.VERSION, path=path, version=version, known=_VERSION)
         if views.shape != (len(names), HEIGHT, WIDTH, 3) or views.dtype != np.uint8 or names.dtype.kind != "U":
-            raise BackError(f"{path}: not a library of backs, or a damaged one")
+            raise BackError(BackFault.DAMAGED, path=path)
         kept: dict[str, tuple[Picture, ...]] = {}
         for name, view in zip(names, views, strict=True):
             kept[str(name)] = (*kept.get(str(name), ()), view)
@@ -137,7 +171,7 @@ def _flat(image: Picture, outline: Floats, covered: NDArray[np.bool_] | None = N
     try:
         return rectified(image, outline, covered)
     except ValueError as error:
-        raise BackError(str(error)) from error
+        raise BackError(BackFault.OUTLINE) from error
 
 
 def chances(features: Floats, weights: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.app.watch import Sentence, sentence
 from companion.language import Language
-from vision.backs import BackError, BackLibrary, largest_back
+from vision.backs import BackError, BackFault, BackLibrary, largest_back
 from vision.eye import PictureReader
 from vision.photo import Picture, load_photo
 
@@ -19,6 +19,14 @@ class Decks:
 
     library: BackLibrary = field(default_factory=BackLibrary)
     faults: tuple[Sentence, ...] = ()
+
+
+def kept_in(path: Path) -> Decks:
+    """The decks that were enrolled; none where they cannot be read, and then `faults` says why."""
+    try:
+        return Decks(BackLibrary.load(path))
+    except BackError as error:
+        return Decks() if error.fault is BackFault.MISSING else Decks(faults=(sentence(error),))
 
 
 def enrolled(known: Decks, name: str, shown: Picture | Path, reader: Callable[[], PictureReader], kept: Path) -> Decks:
@@ -68,7 +76,7 @@ def _told(error: Exception, name: str) -> Sentence:
             case _NoneSeen():
                 return language.text("setup.no_back", name=name)
             case BackError():
-                return language.text("backs.not_enrolled", photo=name, reason=error)
+                return language.text("backs.not_enrolled", photo=name, reason=sentence(error)(language))
         return sentence(error)(language)
 
     return words

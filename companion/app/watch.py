@@ -28,6 +28,7 @@ from companion.referee.sight import Sight
 from companion.referee.table import Table, Thing
 from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding, Game
+from vision.backs import BackError
 from vision.corrections import Corrections
 from vision.eye import Eye, PictureReader
 from vision.frames import Capture, Frame, Source, SourceError, State
@@ -381,6 +382,8 @@ def sentence(error: Exception) -> Sentence:
             return lambda language: language.text(
                 "table.not_a_rule", reason=language.text(f"ee_rule_error.{error.reason}", **error.data)
             )
+        case BackError():
+            return lambda language: language.text(f"back_faults.{error.fault}", **error.data)
         case WeightsError():
             return lambda language: language.text(f"weights.{error.fault}", path=error.path, **error.data)
         case LexiconError():

@@ -15,7 +15,7 @@ from companion.installation import default_library
 from companion.language import Language
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
-    from vision.backs import BackLibrary
+    from vision.backs import BackError, BackLibrary
     from vision.pipeline import TableReader
 
 _LANGUAGE = Language.load()
@@ -68,7 +68,7 @@ def remove(
     try:
         known = known.without(name)
     except BackError as error:
-        _refuse(error)
+        _refuse(_reason(error))
     _saved(known, path)
     _tell(as_json, {"library": str(path), "removed": name}, _text("removed", name=name))
 
@@ -88,7 +88,7 @@ def with_photo(known: BackLibrary, name: str, photo: Path, reader: TableReader) 
     try:
         return known.enrolled(name, image, outline)
     except BackError as error:
-        _refuse(_text("not_enrolled", photo=photo, reason=error))
+        _refuse(_text("not_enrolled", photo=photo, reason=_reason(error)))
 
 
 def _empty() -> BackLibrary:
@@ -103,7 +103,11 @@ def _saved(known: BackLibrary, path: Path) -> None:
     try:
         known.save(path)
     except BackError as error:
-        _refuse(error)
+        _refuse(_reason(error))
+
+
+def _reason(error: BackError) -> str:
+    return _LANGUAGE.text(f"back_faults.{error.fault}", **error.data)
 
 
 def _text(key: str, **values: object) -> str:

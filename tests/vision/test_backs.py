@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.language import LANGUAGES, Language
 from models.back_trials import BackPhoto, enrolment_photo, table_photo
 from models.render.art import Picture
 from models.render.backs_art import random_back, twin_backs
-from vision.backs import BackError, BackLibrary
+from vision.backs import BackError, BackFault, BackLibrary
 
 _SIZE = (240, 336)
 
@@ -165,3 +166,12 @@ def test_a_missing_or_unwritable_place_is_told(library: BackLibrary, tmp_path: P
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(BackError, match="cannot be written"):
         library.save(tmp_path / "file" / "backs.npz")
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("fault", BackFault)
+def test_every_fault_has_its_words_in_every_language(fault: BackFault, code: str) -> None:
+    data = {"path": "backs.npz", "name": "Ann", "most": 40, "version": 9, "known": 1}
+    words = Language.load(code).text(f"back_faults.{fault}", **data)
+    assert "{" not in words
+    assert any(str(value) in words for value in data.values()) or fault is BackFault.OUTLINE

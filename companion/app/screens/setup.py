@@ -22,7 +22,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.arrangement import Arrangement, Corner, load
 from companion.app.aside import Aside
-from companion.app.decks import Decks, enrolled, enrolled_from
+from companion.app.decks import Decks, enrolled, enrolled_from, kept_in
+from companion.app.games.offers import short
 from companion.app.opening import Opening, Plan
 from companion.app.preview import Preview
 from companion.app.said import Choice
@@ -208,13 +209,15 @@ class SetupScreen(AppScreen):
 
     def _take_rules(self, loaded: tuple[Game, Decks, Arrangement]) -> None:
         self._rules, self._known, self._arrangement = loaded
-        self.counts, self.said = count_choices(self._rules), ""
+        self.counts = count_choices(self._rules)
         if self._record is None:
             self._take(Form.of(self._rules))
         else:
             self._take(Form.resumed(self._record, self._arrangement.colours))
             self._offer_source(self._arrangement.source, self._arrangement.table)
         self._show_players()
+        if self.decks and self._known.faults:
+            self.said = self._known.faults[0](self.app.language)
         if self.source_kind != "none":
             self.look()
 
@@ -228,7 +231,7 @@ class SetupScreen(AppScreen):
         self.ready, self.said = not problem, problem
         known, names = self._known.library.names, form.decks(language)
         self.decks = [
-            Choice(name, language.text("setup.deck_known" if name in known else "setup.deck_unknown", name=name))
+            Choice(name, language.text(f"setup.deck_{'' if name in known else 'un'}known", name=short(name)))
             for name in names
         ]
         self._show_options(() if self.resuming else form.option_views(rules, language))
@@ -253,7 +256,7 @@ class SetupScreen(AppScreen):
         holders = [""] * len(form.colours)
         for name, colour in zip(names, form.colours, strict=False):
             holders[colour] = name
-        title = language.text("setup.which_colour", player=names[place])
+        title = language.text("setup.which_colour", player=short(names[place]))
         ColourSheet(self, title, language, holders, partial(self._colour_in, place)).open()
 
     def _colour_in(self, place: int, colour: int) -> None:
@@ -357,4 +360,4 @@ def _loaded(game: str, record: GameRecord | None, opening: Opening) -> tuple[Gam
     journal was watched last."""
     words = Path(record.words) if record is not None and record.words else None
     arrangement = None if record is None else load(opening.journal_of(opening.preferences), record)
-    return rules_of(game, words), Decks(opening.library()), arrangement or Arrangement()
+    return rules_of(game, words), kept_in(opening.library_path), arrangement or Arrangement()

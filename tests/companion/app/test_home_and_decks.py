@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.decks import Decks, enrolled, enrolled_from
+from companion.app.decks import Decks, enrolled, enrolled_from, kept_in
 from companion.app.screens.home_view import games, records, resumable
 from companion.beginning import begin, rules_of
 from companion.game_folder import film_and_decks, words_beside
@@ -19,7 +19,7 @@ from vision.backs import BackLibrary
 from vision.photo import Picture
 from vision.sightings import Kind, Reading, Sighting
 
-ENGLISH = Language.load("en")
+ENGLISH, CHINESE = Language.load("en"), Language.load("zh")
 
 
 class OneBack:
@@ -74,6 +74,20 @@ def test_what_cannot_be_learned_is_told_and_what_is_known_stays(tmp_path: Path) 
         then = enrolled(known, "Ben", shown, OneBack, tmp_path / "backs.npz")
         assert reason in then.faults[0](ENGLISH)
         assert then.library.names == ("Ann",)
+        assert "backs" not in then.faults[0](CHINESE)
+    assert "这个牌背已登记为 Ann" in then.faults[0](CHINESE)
+
+
+def test_enrolled_decks_that_cannot_be_read_are_told_and_those_that_never_were_are_not(tmp_path: Path) -> None:
+    kept = tmp_path / "backs.npz"
+    assert (kept_in(kept).library.names, kept_in(kept).faults) == ((), ())
+    enrolled(Decks(), "Ann", picture(1), OneBack, kept)
+    assert kept_in(kept).library.names == ("Ann",)
+    kept.write_bytes(b"no backs")
+    known = kept_in(kept)
+    assert known.library.names == ()
+    assert "已损坏" in known.faults[0](CHINESE)
+    assert "damaged" in known.faults[0](ENGLISH)
 
 
 def test_the_folder_of_a_game_brings_its_film_decks_and_words(tmp_path: Path) -> None:

@@ -1,8 +1,13 @@
-"""Texts as a font can show them: a sign that it lacks becomes a ring, where an empty box would stand. No Kivy."""
+"""Texts as a font can show them, where an empty box would stand. No Kivy.
+
+A picture sign that the font lacks is named (``🎲`` is shown as ``(game die)``), a flag has the letters of its country,
+and any other sign becomes a ring.
+"""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +16,7 @@ from PIL import ImageFont
 
 _RING = "○"
 _NO_SIGN = "\U0010fffe"  # that no font has: drawn as the box
+_FLAG_A, _FLAG_Z = "\U0001f1e6", "\U0001f1ff"
 _SIZE = 16
 # A flag is two signs; to other signs belong the marks after them, and what is joined to them.
 _WHOLE = re.compile(
@@ -21,7 +27,7 @@ _WHOLE = re.compile(
 
 
 def legible(text: str, font: str) -> str:
-    """The text with a ring for each sign that the font lacks; font: a file, or the name of one of Kivy's."""
+    """The text with what stands for each sign that the font lacks; font: a file, or the name of one of Kivy's."""
     path = _file_of(font)
     if text.isascii() or path is None:
         return text
@@ -32,8 +38,16 @@ def _shown(sign: str, path: str) -> str:
     if len(sign) == 1 and sign.isspace():
         return sign
     if not _has(path, sign[0]):
-        return _RING
+        return _instead_of(sign)
     return "".join(part for part in sign if _has(path, part))
+
+
+def _instead_of(sign: str) -> str:
+    """What is shown for a sign that the font lacks. Signs that are put together are named for the first of them."""
+    if _FLAG_A <= sign[0] <= _FLAG_Z:
+        return "".join(chr(ord(letter) - ord(_FLAG_A) + ord("A")) for letter in sign)
+    name = unicodedata.name(sign[0], "").lower()
+    return f"({name})" if name and unicodedata.category(sign[0]) == "So" else _RING
 
 
 @cache

@@ -45,6 +45,7 @@ from companion.wording import Wording
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _ANOTHER_CARD = "another card"
+_JOINED = "\u00a0"  # a blank at which no line ends
 
 
 class RulingBox(BoxLayout):
@@ -254,7 +255,7 @@ class TableScreen(AppScreen):
             f"[color={get_hex_from_color(self.theme.of_player(player))}]●[/color] {escape_markup(words)}"
             for player, words in points_of(self._seen.play, self._wording)
         )
-        self.points = "   ".join(dotted)
+        self.points = "   ".join(words.replace(" ", _JOINED) for words in dotted)
 
     def _dress(self, *_: object) -> None:
         self._tell_points()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from kivy.lang import Builder
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.textinput import TextInput
 
+from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.widgets.focus import show_in_scroll
 
@@ -21,6 +23,15 @@ class Field(TextInput):
     theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     typed = ObjectProperty(lambda text: None)
+
+    def _create_line_label(self, text: str, hint: bool = False) -> Any:
+        """What is typed stays as it is; what its font cannot show is shown by a stand-in."""
+        return super()._create_line_label(legible(text, self.font_name), hint)
+
+    def _get_text_width(self, text: str, tab_width: int, label: Any) -> int:
+        """Of what is shown: there the cursor stands."""
+        width: int = super()._get_text_width(legible(text, self.font_name), tab_width, label)
+        return width
 
     def on_text(self, _field: object, text: str) -> None:
         """Tells what is written now."""

@@ -1,7 +1,8 @@
 """``make bench``: how fast the house is, as ratios within one run (absolute times depend on the machine).
 
-Rendering rate; the finder's inference against rival libraries where they are installed (OpenCV always is); and
-``companion read`` as a whole process on a 12-megapixel photograph of twenty cards, with its peak memory and start-up.
+Rendering rate; the finder's inference against rival libraries where they are installed (OpenCV always is); a table
+frame read whole against ultralytics' own predict; and ``companion read`` as a whole process on a 12-megapixel
+photograph of twenty cards, with its peak memory and start-up.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from models.bench_predict import against_ultralytics
 from models.render.bank import ArtBank, BankSize
 from models.render.camera import View
 from models.render.drawn_deck import shipped_decks
@@ -31,7 +33,7 @@ from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import compose, random_scene
 from vision.detect import INPUT_SIDE
 from vision.network import DEFAULT_WEIGHTS, Network
-from vision.photo import save_photo
+from vision.photo import Picture, save_photo
 
 _SMALL = BankSize(drawn_decks=2, tile_sets=3, boards=2, racks=2, surfaces=8, clutter=12, hands=2)
 Batch = NDArray[np.float32]
@@ -97,8 +99,8 @@ def rendering(console: Console, scenes: int) -> None:
     console.print(f"rendering: {1000 / ms:.1f} scenes a second at 640 px on one core (median scene {ms:.1f} ms)")
 
 
-def twenty_cards(folder: Path) -> Path:
-    """A rendered 12-megapixel photograph (4000 x 3000) of twenty cards of two shipped decks, in four rows."""
+def twenty_cards(size: tuple[int, int], columns: int, span: float) -> Picture:
+    """A rendered picture, (width, height) `size`, of twenty cards of shipped decks in `columns`; span: mm it shows."""
     rng = np.random.default_rng(20)
     decks = shipped_decks()
     names = sorted(decks[0].faces)
@@ -106,21 +108,20 @@ def twenty_cards(folder: Path) -> Path:
     for index in range(20):
         face = decks[index % 2].faces[names[index * 2]]
         height, width = face.image.shape[:2]
-        spot = ((index % 5) * 85.0, (index // 5) * 110.0)
-        size = (CARD_HEIGHT * width / height, CARD_HEIGHT)
-        layout.append(Placement(face.image, "face", face.name, spot, float(rng.normal(0, 6)), size, face.corners))
+        spot = ((index % columns) * 85.0, (index // columns) * 110.0)
+        card = (CARD_HEIGHT * width / height, CARD_HEIGHT)
+        layout.append(Placement(face.image, "face", face.name, spot, float(rng.normal(0, 6)), card, face.corners))
     bank = ArtBank(rng, "train", _SMALL)
-    scene = compose(rng, bank, layout, View((170.0, 165.0), 620.0), (4000, 3000))
-    path = folder / "twenty.jpg"
-    save_photo(path, scene.image)
-    return path
+    middle = ((columns - 1) * 42.5, (20 / columns - 1) * 55.0)
+    return compose(rng, bank, layout, View(middle, span), size).image
 
 
 def whole_read(console: Console, weights: Path, runs: int) -> None:
     """``companion read`` as a process: wall time on twelve megapixels, start-up, peak memory."""
     program = [sys.executable, "-m", "companion"]
     with tempfile.TemporaryDirectory() as folder:
-        photo = twenty_cards(Path(folder))
+        photo = Path(folder) / "twenty.jpg"
+        save_photo(photo, twenty_cards((4000, 3000), 5, 620.0))
         read = [*program, "read", str(photo), "--json", "--weights", str(weights)]
         wall = median_ms(lambda: subprocess.run(read, check=True, capture_output=True), runs)
         peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
@@ -138,6 +139,7 @@ def main() -> None:
     console = Console(width=120)
     rendering(console, 60)
     inference(console, args.weights, 4 * args.runs)
+    against_ultralytics(console, args.weights, twenty_cards((1280, 720), 7, 700.0), 4 * args.runs, median_ms)
     whole_read(console, args.weights, args.runs)
 
 

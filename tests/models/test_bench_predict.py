@@ -1,0 +1,75 @@
+"""The table of `make bench` that sets the whole reading against ultralytics, with doubles for what it times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from models import bench_predict
+from vision.photo import Picture
+from vision.sightings import Kind, Reading, Sighting
+
+FRAME = np.zeros((72, 128, 3), np.uint8)
+OUTLINE = np.zeros((4, 2), np.float32)
+SEEN = (Sighting(Kind.CARD, "QS", 0.9, True, OUTLINE), Sighting(Kind.CARD, None, 0.1, False, OUTLINE))
+
+
+@pytest.fixture(autouse=True)
+def doubles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The reader takes 40 ms, a look of the finder 10, ultralytics 30; what was called, in order."""
+    called: list[str] = []
+
+    def reader(weights: Path) -> SimpleNamespace:
+        return SimpleNamespace(read=lambda frame: called.append("read") or Reading((128, 72), 1.0, SEEN))
+
+    def finder(weights: Path) -> SimpleNamespace:
+        return SimpleNamespace(find=lambda frame: called.append("find"))
+
+    @contextmanager
+    def ways(finder: Path) -> Iterator[dict[str, Callable[[Picture], object]]]:
+        yield {"a library": lambda frame: called.append("predict")}
+
+    monkeypatch.setattr(bench_predict, "TableReader", reader)
+    monkeypatch.setattr(bench_predict, "Finder", finder)
+    monkeypatch.setattr(bench_predict, "_ways_of_ultralytics", ways)
+    return called
+
+
+def _timed(action: Callable[[], object], runs: int, called: list[str]) -> float:
+    action()
+    return {"read": 40.0, "find": 10.0, "predict": 30.0}[called[-1]]
+
+
+def _printed(called: list[str]) -> str:
+    console = Console(file=StringIO(), width=120)
+    timer = lambda action, runs: _timed(action, runs, called)  # noqa: E731
+    bench_predict.against_ultralytics(console, Path("weights"), FRAME, 3, timer)
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+def test_everything_is_told_as_a_ratio_to_the_whole_reading(
+    doubles: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_predict, "find_spec", lambda name: object())
+    rows = [line.split("│")[1:4] for line in _printed(doubles).splitlines() if line.startswith("│")]
+    assert [[cell.strip() for cell in row] for row in rows] == [
+        ["the whole reading, 1 of 20 named", "40.0", "1.00"],
+        ["one look of the finder alone", "10.0", "0.25"],
+        ["ultralytics predict, a library", "30.0", "0.75"],
+    ]
+
+
+def test_where_ultralytics_is_not_installed_that_is_said(doubles: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_predict, "find_spec", lambda name: None)
+    printed = _printed(doubles)
+    assert "ultralytics is not installed" in printed
+    assert "predict, a library" not in printed
+    assert "the whole reading" in printed

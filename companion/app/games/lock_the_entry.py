@@ -15,6 +15,7 @@ from companion.app.games.listing import Dressed, Lit, OneLine, Shown
 from companion.app.games.lock_the_entry_view import (
     AUDIT,
     AuditStep,
+    Stage,
     Walk,
     follow,
     step,
@@ -51,12 +52,14 @@ class ScoreLine(Shown, BoxLayout):
 class LockTheEntryPanel(Dressed, BoxLayout):
     """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line.
 
-    alert: an entry may be locked; goes from False to True for each further one, so that a sound can be bound to it.
+    things: what the camera sees lie on the table, None without one. alert: an entry may be locked; goes from False to
+    True for each further one, so that a sound can be bound to it.
     """
 
     told = ObjectProperty(lambda key, **values: "")
     send = ObjectProperty(lambda line: None)
     view = ObjectProperty(None, allownone=True)
+    things = ObjectProperty(None, allownone=True)
     alert = BooleanProperty(False)
 
     def __init__(self, language: Language, **arguments: Any) -> None:
@@ -73,9 +76,14 @@ class LockTheEntryPanel(Dressed, BoxLayout):
             return
         self._play = play
         if self._auditing is not None:
-            self._auditing = follow(self._auditing, play.state)
+            self._auditing = follow(self._auditing, play.state, self.things or ())
         self._lead()
         self._draw()
+
+    def on_things(self, *_: object) -> None:
+        """What came is counted where a history is to be shown."""
+        if self._auditing is not None and self._auditing.stage is Stage.HISTORY:
+            self._draw()
 
     def on_view(self, _panel: object, view: Any) -> None:
         """Tells of entries that may be locked only now."""
@@ -120,4 +128,4 @@ class LockTheEntryPanel(Dressed, BoxLayout):
 
     def _draw(self) -> None:
         if self._play is not None:
-            self.view = view_of(self._play.state, self._language, self._auditing)
+            self.view = view_of(self._play.state, self._language, self._auditing, self.things)

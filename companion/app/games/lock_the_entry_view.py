@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.app.games.offers import Deed, Told, offered, short
-from companion.app.said import Choice
+from companion.app.said import Choice, Said
 from companion.language import Language
+from companion.referee.table import Thing
 from companion.rules import lock_the_entry as rules
 from companion.rules.cards import RANKS, STANDARD_DECK, Card, Suit
 from companion.rules.game import Player
 from companion.rules.lock_the_entry import LOCK_SIZE, OPEN_ENTRIES, Entry, EntryScore, State
 from companion.rules.lock_the_entry.chain import high_enough
+from vision.sightings import Kind
 
 AUDIT = "audit"
 _WORDS = "app_lock_the_entry."
@@ -37,11 +39,13 @@ class AuditStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far the audit of an entry has come. owners: told so far, of the cards from the starter on."""
+    """How far the audit of an entry has come. owners: told so far, of the cards from the starter on. lying: numbers of
+    the things that lay on the table before the history was to be shown."""
 
     entry: int
     stage: Stage = Stage.FACES
     owners: tuple[Player, ...] = ()
+    lying: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +82,15 @@ class AuditCard:
 
 @dataclass(frozen=True, slots=True)
 class AuditView:
-    """One step of an audit. choices: keyed by an `AuditStep`, or by the player who owns the card asked for."""
+    """One step of an audit. choices: keyed by an `AuditStep`, or by the player who owns the card asked for. seen: what
+    of the history the camera has seen and what is missing, and whether that is all of it."""
 
     title: str
     told: str
     cards: tuple[AuditCard, ...]
     choices: tuple[Choice, ...]
     owners: tuple[Choice, ...] = ()
+    seen: Said = Said("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +113,11 @@ class LockTheEntryView:
     audit: AuditView | None = None
 
 
-def view_of(state: State, language: Language, walk: Walk | None = None) -> LockTheEntryView:
-    """The game as the table sees it. walk: the audit that is under way."""
+def view_of(
+    state: State, language: Language, walk: Walk | None = None, things: Sequence[Thing] | None = None
+) -> LockTheEntryView:
+    """The game as the table sees it. walk: the audit that is under way; things: what the camera sees lie there, None
+    without one."""
     seen, told = rules.view(state, None), language.text
     ready = tuple(number for number in seen.open_numbers if seen.entries[number - 1].lockable)
     scores = rules.entry_scores(seen)
@@ -124,7 +133,7 @@ def view_of(state: State, language: Language, walk: Walk | None = None) -> LockT
         scores=_scores(seen, told),
         unowned=_unowned(seen, told),
         deeds=_deeds(seen, told),
-        audit=None if walk is None else _audit(seen, walk, told),
+        audit=None if walk is None else _audit(seen, walk, things, told),
     )
 
 
@@ -133,13 +142,13 @@ def unaudited(state: State) -> tuple[int, ...]:
     return tuple(number for number, score in rules.entry_scores(state).items() if score.unowned)
 
 
-def follow(walk: Walk, state: State) -> Walk | None:
+def follow(walk: Walk, state: State, things: Sequence[Thing] = ()) -> Walk | None:
     """The audit after a change of the game: once all owners are known the history is next; None without the entry."""
     entry = state.entry(walk.entry)
     if entry is None or not entry.locked:
         return None
     if walk.stage is not Stage.HISTORY and walk.entry not in unaudited(state):
-        return Walk(walk.entry, Stage.HISTORY)
+        return Walk(walk.entry, Stage.HISTORY, lying=frozenset(thing.number for thing in things))
     return walk
 
 
@@ -294,7 +303,7 @@ def _deeds(state: State, told: Told) -> tuple[Deed, ...]:
     )
 
 
-def _audit(state: State, walk: Walk, told: Told) -> AuditView:
+def _audit(state: State, walk: Walk, things: Sequence[Thing] | None, told: Told) -> AuditView:
     entry = state.entries[walk.entry - 1]
     stages = list(Stage)
     values = {"entry": walk.entry, "step": stages.index(walk.stage) + 1, "steps": len(stages)}
@@ -317,8 +326,22 @@ def _audit(state: State, walk: Walk, told: Told) -> AuditView:
             Choice(AuditStep.ON, told(_WORDS + f"on_{walk.stage}")),
             Choice(AuditStep.LATER, told(_WORDS + "later")),
         )
-    shown = () if walk.stage is Stage.HISTORY else cards
-    return AuditView(told(_WORDS + "audit", **values), asked, shown, choices, answers)
+    title = told(_WORDS + "audit", **values)
+    if walk.stage is not Stage.HISTORY:
+        return AuditView(title, asked, cards, choices, answers)
+    return AuditView(title, asked, (), choices, seen=_history_seen(len(entry.history), walk, things, told))
+
+
+def _history_seen(noted: int, walk: Walk, things: Sequence[Thing] | None, told: Told) -> Said:
+    """How many cards of a history of that length came face down since it was to be shown, held against the length."""
+    if things is None:
+        return Said(told(_WORDS + "history_uncounted", count=noted), False)
+    backs = [thing for thing in things if thing.sighting.kind is Kind.BACK and not thing.covered]
+    seen = sum(thing.number not in walk.lying for thing in backs)
+    if seen == noted:
+        return Said(told(_WORDS + "history_whole", count=noted))
+    key = "history_missing" if seen < noted else "history_too_many"
+    return Said(told(_WORDS + key, count=noted, seen=seen, apart=abs(noted - seen)), False)
 
 
 def _owner(known: Player | None, owners: Sequence[Player], place: int) -> str:

@@ -123,6 +123,9 @@ class TableScreen(AppScreen):
             self._open(play)
         wording = self._wording
         assert wording is not None  # set with the panel
+        seeing = snapshot.frame is not None and self._panel.property("things", quiet=True) is not None
+        if seeing and (self._panel.things is not snapshot.things):
+            self._panel.things = snapshot.things
         if first or play is not before.play:
             self._panel.show(play)
             self.turn = turn_of(play, wording)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.app.games.lock_the_entry_view import (
@@ -18,11 +19,13 @@ from companion.app.games.lock_the_entry_view import (
     unaudited,
     view_of,
 )
-from companion.app.said import Choice
+from companion.app.said import Choice, Said
 from companion.language import Language
+from companion.referee.table import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Setup
 from companion.rules.lock_the_entry import State, apply, parse_action, start
+from vision.sightings import Kind, Sighting
 
 ENGLISH = Language.load("en")
 FIVE_CHANGES = ("? create JH", "? add 1 4H", "? change 1 5H", "? change 1 QH", "? change 1 6H", "? change 1 KH")
@@ -39,6 +42,11 @@ def table(*lines: str, **options: str) -> State:
 
 def texts(view: LockTheEntryView, deed: str) -> list[Choice]:
     return [choice for found in view.deeds if found.key == deed for choice in found.choices]
+
+
+def lying(number: int, kind: Kind) -> Thing:
+    """A thing on the table."""
+    return Thing(number, Sighting(kind, None, 1.0, True, np.zeros((4, 2), np.float32)), False, 0.0)
 
 
 def test_an_entry_that_may_be_locked_is_told_as_soon_as_it_may() -> None:
@@ -124,6 +132,34 @@ def test_the_audit_leads_from_faces_to_backs_to_history() -> None:
     assert "5 are noted" in history.told
     assert step(last, AuditStep.ON) is None
     assert view_of(state, ENGLISH).turn == "Won by Ann"
+
+
+@pytest.mark.parametrize(
+    ("shown", "said", "whole"),
+    [
+        (0, "Seen: 0. Missing: 5 of 5", False),
+        (3, "Seen: 3. Missing: 2 of 5", False),
+        (5, "All 5 are seen", True),
+        (6, "Seen: 6, 1 more than the 5 that are noted", False),
+    ],
+)
+def test_the_history_that_is_shown_is_counted(shown: int, said: str, whole: bool) -> None:
+    state = table(*READY, "? lock 1", "audit 1 Ann Cem")
+    decks = [lying(number, Kind.BACK) for number in range(3)]
+    walk = follow(Walk(1, Stage.BACKS), state, decks)
+    assert walk is not None
+    came = [lying(number, Kind.BACK) for number in range(10, 10 + shown)]
+    hidden, face = replace(lying(30, Kind.BACK), covered=True), lying(31, Kind.CARD)
+    audit = view_of(state, ENGLISH, walk, [*decks, *came, hidden, face]).audit
+    assert audit is not None
+    assert audit.seen == Said(said, whole)
+
+
+def test_without_a_camera_people_count_the_history() -> None:
+    state = table(*READY, "? lock 1", "audit 1 Ann Cem")
+    audit = view_of(state, ENGLISH, follow(Walk(1), state)).audit
+    assert audit is not None
+    assert "see that there are 5" in audit.seen.text
 
 
 def test_an_audit_goes_back_and_ends_with_its_entry() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 import shutil
@@ -19,6 +20,7 @@ ARCHITECTURE = "yolo11n-obb.yaml"
 TRAIN_SIZE = 512
 EXPORT_SIZE = 640
 WARM_UP = 200
+CORRECTED_TIMES = 20  # how often a corrected photograph counts beside a rendered one
 
 
 def _as_float32(output: Any) -> Any:
@@ -72,20 +74,24 @@ class FinderTrainer(OBBTrainer):
         super().optimizer_step()
 
 
-def _data_file(train: Path, held: Path, out: Path) -> Path:
-    """ultralytics' description of the data set."""
+def _data_file(train: Path, held: Path, out: Path, more: Path | None) -> Path:
+    """ultralytics' description of the data set; more: corrected photographs, which count several times over."""
     names = "\n".join(f"  {index}: {name}" for index, name in enumerate(FINDER_CLASSES))
     path = out / "finder.yaml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"train: {train.resolve() / 'images'}\nval: {held.resolve() / 'images'}\nnames:\n{names}\n")
+    folders = [train.resolve() / "images", *([more.resolve() / "images"] * CORRECTED_TIMES if more else [])]
+    learnt = json.dumps([str(folder) for folder in folders])
+    path.write_text(f"train: {learnt}\nval: {held.resolve() / 'images'}\nnames:\n{names}\n")
     return path
 
 
-def train_finder(train: Path, held: Path, out: Path, epochs: int = 3, start: Path | None = None) -> Path:
+def train_finder(
+    train: Path, held: Path, out: Path, epochs: int = 3, start: Path | None = None, more: Path | None = None
+) -> Path:
     """Train on rendered pictures in `train`, validate on `held`; goes on from ``last.pt`` where there is one.
 
-    start: a checkpoint whose weights to begin with. Returns the checkpoint with the best validation score. With a GPU
-    it trains at 640 px in float16 there.
+    start: a checkpoint whose weights to begin with; more: corrected photographs to learn too. Returns the checkpoint
+    with the best validation score. With a GPU it trains at 640 px in float16 there.
     """
     run = out / "finder"
     last, best = run / "weights" / "last.pt", run / "weights" / "best.pt"
@@ -97,9 +103,9 @@ def train_finder(train: Path, held: Path, out: Path, epochs: int = 3, start: Pat
         return best
     gpu = torch.cuda.is_available()
     YOLO(ARCHITECTURE).train(
-        trainer=FinderTrainer, data=str(_data_file(train, held, out)), epochs=epochs, imgsz=640 if gpu else TRAIN_SIZE,
-        batch=32 if gpu else 16, nbs=16, project=str(out.resolve()), name="finder", exist_ok=True,
-        pretrained=str(start) if start else False,
+        trainer=FinderTrainer, data=str(_data_file(train, held, out, more)), epochs=epochs,
+        imgsz=640 if gpu else TRAIN_SIZE, batch=32 if gpu else 16, nbs=16,
+        project=str(out.resolve()), name="finder", exist_ok=True, pretrained=str(start) if start else False,
         optimizer="AdamW", lr0=0.0015, lrf=0.02, warmup_epochs=0.0, weight_decay=0.0005, amp=gpu,
         mosaic=0.0, close_mosaic=0, degrees=0.0, translate=0.1, scale=0.35, fliplr=0.0, flipud=0.0, erasing=0.0,
         auto_augment=None, hsv_h=0.01, hsv_s=0.3, hsv_v=0.25, workers=2, plots=False, max_det=400, seed=1,

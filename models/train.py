@@ -3,6 +3,8 @@
 Every step keeps what it has done under ``--work`` and goes on from there when it is started again: rendering by chunks,
 both trainings by passes. Art comes from Debian packages where they are installed (see models/README.md) and from this
 project's own drawing.
+
+``--more DIR`` learns from what people corrected (``companion correct``) instead: see `models.more`.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import numpy as np
 from rich.console import Console
 
 from models.finder import export_finder, train_finder
+from models.more import MorePlan, learn_more
 from models.reader import CropSet, export_reader, train_reader
 from models.reader_data import cut_crops
 from models.render.dataset import RenderJob, render
@@ -52,12 +55,12 @@ def _render_all(console: Console, plan: Plan, work: Path) -> None:
             console.print(f"rendered {done} new pictures of {job.count} in {job.out}")
 
 
-def _cut_all(console: Console, work: Path) -> list[Path]:
+def _cut_all(console: Console, work: Path, finder: Path) -> list[Path]:
     folders = []
     for name in ("finder", "close"):
         out = work / "crops" / name
         if not (out / "done").exists():
-            console.print(f"cut {cut_crops(work / name, out)} reader crops from {name}")
+            console.print(f"cut {cut_crops(work / name, out, finder)} reader crops from {name}")
             (out / "done").touch()
         folders.append(out)
     return folders
@@ -72,21 +75,48 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, help="labelled photographs to calibrate on (those marked train)")
     parser.add_argument("--scenes", type=int, default=Plan.scenes)
     parser.add_argument("--close-scenes", type=int, default=Plan.close_scenes)
-    parser.add_argument("--finder-epochs", type=int, default=Plan.finder_epochs)
+    parser.add_argument("--finder-epochs", type=int, help="passes of the finder (with --more: none by default)")
     parser.add_argument("--reader-epochs", type=int, default=Plan.reader_epochs)
+    parser.add_argument("--more", type=Path, metavar="DIR", help="corrected photographs: the shipped reader goes on")
+    parser.add_argument("--steps", type=int, default=MorePlan.steps, help="with --more: steps of the reader")
+    parser.add_argument("--calibrate-on", type=int, default=400, help="rendered tables to calibrate on")
     args = parser.parse_args()
     console = Console()
-    plan = Plan(args.scenes, args.close_scenes, Plan.held_scenes, args.finder_epochs, args.reader_epochs)
-    _render_all(console, plan, args.work)
-    finder = train_finder(args.work / "finder", args.work / "held", args.runs, plan.finder_epochs)
-    console.print(f"finder: {export_finder(finder, args.weights / 'finder.onnx')}")
-    rng = np.random.default_rng(0)
-    crops = CropSet.load(_cut_all(console, args.work)).thinned(rng, "tile", 0.5).thinned(rng, "none", 0.75)
-    reader = train_reader(crops, args.runs, plan.reader_epochs)
-    console.print(f"reader: {export_reader(reader, args.weights / 'reader.onnx')}")
+    if args.more:
+        _go_on(args, parser, console)
+    else:
+        _train_whole(args, console)
     photos = [str(args.photos)] if args.photos else []
     command = [sys.executable, "-m", "models.calibrate", *photos, "--weights", str(args.weights)]
-    subprocess.run([*command, "--cache", str(args.work / "decks")], check=True)
+    command += ["--cache", str(args.work / "decks"), "--rendered", str(args.calibrate_on)]
+    subprocess.run(command, check=True)
+
+
+def _go_on(args: argparse.Namespace, parser: argparse.ArgumentParser, console: Console) -> None:
+    """The shipped networks learn from corrected photographs, into a folder of their own."""
+    if args.weights.resolve() == DEFAULT_WEIGHTS.resolve():
+        parser.error("--more keeps the shipped weights: name another folder with --weights DIR")
+    plan = MorePlan(steps=args.steps, finder_epochs=args.finder_epochs or 0)
+    if plan.finder_epochs:
+        _render_all(console, Plan(args.scenes, args.close_scenes), args.work)
+    try:
+        learn_more(args.more, args.work, args.runs, args.weights, plan, console)
+    except (OSError, ValueError) as error:
+        parser.error(" ".join(str(error).split()))
+
+
+def _train_whole(args: argparse.Namespace, console: Console) -> None:
+    """Everything, from nothing."""
+    epochs = Plan.finder_epochs if args.finder_epochs is None else args.finder_epochs
+    plan = Plan(args.scenes, args.close_scenes, Plan.held_scenes, epochs, args.reader_epochs)
+    _render_all(console, plan, args.work)
+    trained = train_finder(args.work / "finder", args.work / "held", args.runs, plan.finder_epochs)
+    finder = export_finder(trained, args.weights / "finder.onnx")
+    console.print(f"finder: {finder}")
+    rng = np.random.default_rng(0)
+    crops = CropSet.load(_cut_all(console, args.work, finder)).thinned(rng, "tile", 0.5).thinned(rng, "none", 0.75)
+    reader = train_reader(crops, args.runs, plan.reader_epochs)
+    console.print(f"reader: {export_reader(reader, args.weights / 'reader.onnx')}")
 
 
 if __name__ == "__main__":

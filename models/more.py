@@ -1,0 +1,215 @@
+"""The shipped networks go on learning from corrected photographs, mixed with rendered tables lest they forget the rest.
+
+The reader starts from the weights that ship: its ONNX file is read back into the network it was exported from. The
+finder cannot be read back that way; it starts from its checkpoint where there is one, else from nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from rich.console import Console
+from torch import Tensor, nn
+
+from models.finder import export_finder, train_finder
+from models.reader import BATCH, CropSet, ReaderNet, augmented, export_reader, loss_of
+from models.reader_data import cut_crops, scene_crops
+from models.render.dataset import RenderJob, render
+from vision.network import DEFAULT_WEIGHTS
+from vision.photo import load_photo
+from vision.rectify import CROP_SIDE
+
+_ROUNDS = 24  # cuts of every corrected photograph, each with boxes that are wrong in another way
+_CORRECTED_SHARE = 0.25  # of a batch
+_MOST_FILES = 3  # of rendered crops from each folder: enough not to forget, and small in memory
+Pair = tuple[Tensor, Tensor]
+
+
+@dataclass(frozen=True)
+class MorePlan:
+    """How long to learn. finder_epochs: passes of the finder, none by default: they take hours without a GPU."""
+
+    steps: int = 400
+    rate: float = 3e-4
+    finder_epochs: int = 0
+    scenes: int = 400
+
+
+class NotAReader(ValueError):
+    """An ONNX file that was not exported from `ReaderNet`."""
+
+
+def net_of(path: Path) -> ReaderNet:
+    """The reader's network with the weights of its ONNX file. Raises NotAReader.
+
+    Normalisations were folded into the convolutions when it was exported; what they shifted stands in their bias, and
+    they neither scale nor measure any more.
+    """
+    graph = onnx.load(path).graph
+    stored = {tensor.name: numpy_helper.to_array(tensor).copy() for tensor in graph.initializer}
+    layers = {
+        _module_name(node.name): [stored[name] for name in node.input[1:]]
+        for node in graph.node
+        if len(node.input) > 1 and all(name in stored for name in node.input[1:])
+    }
+    net = ReaderNet()
+    modules = dict(net.named_modules())
+    norms = {"stem.0": "stem.1"}
+    norms |= {f"{name}.{layer}": f"{name}.norm{n}" for name in modules for n, layer in ((1, "first"), (2, "second"))}
+    try:
+        with torch.no_grad():
+            for name, module in modules.items():
+                if isinstance(module, nn.Conv2d | nn.Linear):
+                    _fill(module, layers[name], modules.get(norms.get(name, "nothing")))
+    except (KeyError, RuntimeError, ValueError) as error:
+        raise NotAReader(f"{path}: not exported from this version's reader ({error})") from error
+    return net
+
+
+def _module_name(node: str) -> str:
+    """``/body/body.0/first/Conv``, as the exporter names what a layer became, as the layer's own name."""
+    parts = node.split("/")[1:-1]
+    inner = [*parts[1:], ""]
+    return ".".join(part for part, within in zip(parts, inner, strict=True) if not within.startswith(f"{part}."))
+
+
+def _fill(module: nn.Module, stored: list[NDArray[np.float32]], norm: nn.Module | None) -> None:
+    weight, *bias = (torch.from_numpy(array) for array in stored)
+    module.weight.copy_(weight)
+    if norm is None:
+        if module.bias is not None:
+            module.bias.copy_(bias[0])
+        return
+    norm.running_mean.zero_()
+    norm.running_var.fill_(1 - norm.eps)
+    norm.weight.fill_(1)
+    norm.bias.copy_(bias[0])
+
+
+def corrected_crops(data: Path) -> CropSet:
+    """Crops of all corrected photographs of a data set, cut anew in every round; raises OSError, ValueError."""
+    rows = [json.loads(line) for truth in sorted((data / "truth").glob("*.jsonl")) for line in _lines(truth)]
+    images = [load_photo(data / "images" / f"{row['picture']}.jpg") for row in rows]
+    crops = [
+        crop
+        for number in range(_ROUNDS)
+        for index, (row, image) in enumerate(zip(rows, images, strict=True))
+        for crop in scene_crops(np.random.default_rng((number, index)), image, row["things"])
+    ]
+    pictures = np.stack([crop for crop, _ in crops]) if crops else np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8)
+    return CropSet(pictures, np.array([labels for _, labels in crops], np.int8).reshape(-1, 5))
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def rendered_crops(work: Path, scenes: int, cache: Path) -> CropSet:
+    """Some of the crops that a training left in `work`; where there are none, a few tables are rendered for them."""
+    folders = [work / "crops" / name for name in ("finder", "close")]
+    if not any(folder.glob("*.npz") for folder in folders):
+        folders = []
+        for name, size, close in (("finder", 512, False), ("close", 288, True)):
+            job = RenderJob(work / "more" / name, "train", scenes, size, 11 + close, cache, 100, close)
+            print(f"rendered {sum(render(job))} pictures in {job.out}", flush=True)
+            folders.append(work / "more" / "crops" / name)
+            cut_crops(job.out, folders[-1])
+    files = [path for folder in folders for path in sorted(folder.glob("*.npz"))[:_MOST_FILES]]
+    parts = [np.load(path) for path in files]
+    return CropSet(np.concatenate([p["pictures"] for p in parts]), np.concatenate([p["labels"] for p in parts]))
+
+
+def _mixed(corrected: CropSet, rendered: CropSet, steps: int, seed: int) -> Iterator[Pair]:
+    """Batches of which a part is corrected, drawn with repetition."""
+    rng, own = np.random.default_rng(seed), round(BATCH * _CORRECTED_SHARE)
+    for _ in range(steps):
+        rows = [
+            (crops, np.sort(rng.integers(0, len(crops.labels), count)))
+            for crops, count in ((corrected, own), (rendered, BATCH - own))
+        ]
+        pictures = np.concatenate([crops.pictures[row] for crops, row in rows])
+        labels = np.concatenate([crops.labels[row] for crops, row in rows])
+        yield torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1, torch.from_numpy(labels)
+
+
+def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, steps: int, rate: float) -> ReaderNet:
+    """The network after `steps` batches at a rate that rises to `rate` and falls again."""
+    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", 0)) or os.cpu_count() or 1)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net = net.to(device, memory_format=torch.channels_last).train()
+    for module in net.modules():
+        if isinstance(module, nn.BatchNorm2d):
+            module.eval()  # what they measured is folded away
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.2)
+    generator, mean, start = torch.Generator().manual_seed(1), 0.0, time.monotonic()
+    for step, (pictures, labels) in enumerate(_mixed(corrected, rendered, steps, 1), 1):
+        inputs = augmented(pictures, generator).to(device, memory_format=torch.channels_last)
+        with torch.autocast(device.type, torch.bfloat16):
+            heads = net(inputs)
+        loss = loss_of(heads, labels.to(device))
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        schedule.step()
+        mean += (loss.item() - mean) / min(step, 50)
+        if step % 50 == 0:
+            rate_now = step * BATCH / (time.monotonic() - start)
+            print(f"reader: {step} of {steps} steps, loss {mean:.3f}, {rate_now:.0f} crops a second", flush=True)
+    return net
+
+
+def more_of_the_reader(more: Path, work: Path, out: Path, plan: MorePlan, shipped: Path = DEFAULT_WEIGHTS) -> int:
+    """Writes ``reader.onnx`` into `out`: the shipped one, fine-tuned; returns how many corrected crops there were.
+
+    Raises NotAReader, and ValueError where there is nothing to learn from.
+    """
+    corrected = corrected_crops(more)
+    if not len(corrected.labels):
+        raise ValueError(f"{more}: there are no corrections with corners or tiles to learn from")
+    rendered = rendered_crops(work, plan.scenes, work / "decks")
+    net = fine_tuned(net_of(shipped / "reader.onnx"), corrected, rendered, plan.steps, plan.rate)
+    out.mkdir(parents=True, exist_ok=True)
+    checkpoint = out / "reader.pt"
+    torch.save({"net": net.cpu().state_dict()}, checkpoint)
+    export_reader(checkpoint, out / "reader.onnx")
+    checkpoint.unlink()
+    return len(corrected.labels)
+
+
+def learn_more(more: Path, work: Path, runs: Path, weights: Path, plan: MorePlan, console: Console) -> None:
+    """Writes a reader and a finder into `weights`, from what was corrected in `more`; work, runs: as in `models.train`.
+
+    The finder learns where passes are planned for it, else it is the shipped one. Raises as `more_of_the_reader`.
+    """
+    count = more_of_the_reader(more, work, weights, plan)
+    console.print(f"reader: {weights / 'reader.onnx'}, {count} crops of corrected photographs")
+    finder = weights / "finder.onnx"
+    if plan.finder_epochs:
+        start = runs / "finder" / "weights" / "best.pt"
+        known = start if start.exists() else None
+        out = runs / f"more-{_fingerprint(more)}"
+        trained = train_finder(work / "finder", work / "held", out, plan.finder_epochs, known, more)
+        console.print(f"finder: {export_finder(trained, finder)}, from {known or 'nothing'}")
+    else:
+        shutil.copyfile(DEFAULT_WEIGHTS / "finder.onnx", finder)
+        console.print(f"finder: {finder}, as it ships (--finder-epochs N lets it learn too)")
+
+
+def _fingerprint(more: Path) -> str:
+    """Another one for other corrections, so that a training goes on only from its own beginning."""
+    told = b"".join(truth.read_bytes() for truth in sorted((more / "truth").glob("*.jsonl")))
+    return hashlib.sha256(told).hexdigest()[:8]

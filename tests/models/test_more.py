@@ -13,6 +13,7 @@ from models.reader_data import labels_of
 from tests.vision.staged import PICTURE, SECOND, TILE, stages
 from vision.corrected import Told
 from vision.corrections import Corrections
+from vision.detect import CLASSES
 from vision.network import DEFAULT_WEIGHTS
 from vision.read import KINDS, Reader, as_batch
 from vision.sightings import Kind
@@ -125,3 +126,17 @@ def test_the_shipped_weights_are_not_written_over(monkeypatch: pytest.MonkeyPatc
     with pytest.raises(SystemExit) as left:
         _called(monkeypatch, "--more", tmp_path)
     assert left.value.code == 2
+
+
+def test_ultralytics_reads_the_data_set_and_counts_it_as_often_as_it_is_named(corrected: Path, tmp_path: Path) -> None:
+    from ultralytics.data.dataset import YOLODataset
+    from ultralytics.data.utils import check_det_dataset
+
+    from models.finder import CORRECTED_TIMES, _data_file
+
+    assert check_det_dataset(str(corrected / "data.yaml"))["names"] == dict(enumerate(CLASSES))
+    data = check_det_dataset(str(_data_file(corrected, corrected, tmp_path / "run", corrected)))
+    found = YOLODataset(img_path=data["train"], data=data, task="obb", augment=False, imgsz=640)
+    assert len(found) == 1 + CORRECTED_TIMES
+    assert sorted(found.labels[0]["cls"][:, 0].astype(int).tolist()) == [0, 0, 1, 2, 2, 2]
+    assert all(len(segment) >= 4 for segment in found.labels[0]["segments"])

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.asset_files import ASSETS
 from models.render.art import Deck
 from models.render.bank import ArtBank, BankSize
 from models.render.camera import View
@@ -16,7 +17,9 @@ from models.render.drawn_deck import shipped_decks
 from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import Scene, compose, random_scene
 from vision.network import DEFAULT_WEIGHTS
+from vision.photo import load_photo
 from vision.pipeline import TableReader, WeightsError
+from vision.reasons import verdicts
 from vision.sightings import Kind, Reading
 
 SIZE = (1280, 960)
@@ -123,3 +126,23 @@ def test_unfit_weights_are_told_in_one_line(tmp_path: Path, name: str, damage: s
     with pytest.raises(WeightsError) as told:
         TableReader(tmp_path)
     assert len(str(told.value).splitlines()) == 1
+
+
+def test_the_stages_of_a_reading_are_those_it_came_of(reader: TableReader) -> None:
+    stages = reader.explain(load_photo(ASSETS / "demo" / "audit" / "faces.jpg"))
+    told = [(item, seen) for item, seen in zip(stages.evidence, stages.judged, strict=True) if seen is not None]
+    backs = stages.reading.of_kind(Kind.BACK)
+    assert stages.reading.sightings == (*(seen for _, seen in told), *backs)
+    assert len(stages.found.boxes) <= sum(len(glance.boxes) for glance in stages.found.glances)
+    cards = [(item, seen) for item, seen in told if seen.kind is Kind.CARD and seen.name]
+    assert cards
+    read = stages.corners
+    for item, seen in cards:
+        for glyph in item.glyphs:
+            index = int(np.linalg.norm(read.quads.mean(axis=1) - glyph.mean(axis=0), axis=1).argmin())
+            assert read.kept[index]
+            assert read.best(index)[0][0] == seen.name
+            assert np.allclose(read.box_as(index, str(seen.name)), glyph)
+    numbers = [verdict.number for verdict in verdicts(stages)]
+    assert numbers == list(range(1, len(stages.reading.sightings) + 1))
+    assert all(verdict.pulls for verdict in verdicts(stages) if verdict.score is not None)

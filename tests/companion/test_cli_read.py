@@ -239,7 +239,7 @@ def test_explain_tells_why_and_saves_a_picture_of_the_steps(photo: Path, tmp_pat
     assert result.exit_code == 0
     lines = [line.strip() for line in result.stdout.splitlines()]
     assert "#1 10♥, 100%: vouched for, its score 8.0 reaches 6.5" in lines
-    doubt = "lowered by: the name is not clear (-3.2)"
+    doubt = "lowered by: the name is less clear than usual (-3.2)"
     assert f"#2 7♣, 62%: not vouched for, its score 2.5 is below 6.5; {doubt}" in lines
     assert str(tmp_path / "out" / "table-explained.jpg") in lines[-1]
     assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["table-explained.jpg", "table-read.jpg"]

@@ -73,7 +73,7 @@ class _Track:
     told: its outline when its place was last told of. seen: reads of it; agreed: the last of them that gave the same
     name; missed: reads in a row that showed its place empty; buried: reads in a row with something on it; turning,
     away: reads in a row that showed its other side, or another place than told. laid: its place in the order in which
-    things were laid down: one laid later may cover it, one laid earlier cannot.
+    things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it left.
     """
 
     thing: Thing
@@ -87,6 +87,7 @@ class _Track:
     buried: int = 0
     turning: int = 0
     away: int = 0
+    gone: bool = False
 
     @property
     def pending(self) -> bool:
@@ -233,19 +234,16 @@ class Table:
             return
         track.missed_since = track.missed_since if track.missed else time
         track.missed += 1
-        if track.counted and self._gone(track, time):
+        track.gone = track.missed >= self._missing and time - track.missed_since >= self._gone_for
+        if track.counted and track.gone:
             yield Event(Happening.REMOVED, track.thing, track.thing, time)
-
-    def _gone(self, track: _Track, time: float) -> bool:
-        """Whether the place of a thing was seen empty often and long enough."""
-        return track.missed >= self._missing and time - track.missed_since >= self._gone_for
 
     def _counted(self, time: float) -> Iterator[Event]:
         """Drops what is gone and counts what was seen often enough."""
         self._tracks = [
             track
             for track in self._tracks
-            if (not self._gone(track, time) if track.counted else not track.missed and not track.buried)
+            if (not track.gone if track.counted else not track.missed and not track.buried)
         ]
         for track in self._tracks:
             sure = track.thing.sighting.certain and track.agreed >= self._agreeing

@@ -205,14 +205,15 @@ READS = st.lists(
 )
 
 
-@given(READS)
+@given(READS, st.lists(st.booleans(), min_size=12, max_size=12), st.sampled_from([0.0, 0.25]))
 def test_what_lies_there_is_what_was_placed_and_not_removed(
-    reads: list[list[tuple[str | None, float, bool]]],
+    reads: list[list[tuple[str | None, float, bool]]], hands: list[bool], gone_for: float
 ) -> None:
-    table, lying = Table(gone_for=0), set[int]()
-    for read in reads:
+    table, lying = Table(gone_for=gone_for), set[int]()
+    for number, (read, hand) in enumerate(zip(reads, hands, strict=False)):
         sightings = tuple(seen(name, x, certain and name is not None) for name, x, certain in read)
-        for event in table.update(Reading((500, 500), 1.0, sightings)):
+        reading = Reading((500, 500), 1.0, () if hand else sightings)
+        for event in table.update(reading, number / 10, lambda _, hidden=float(hand): hidden):
             if event.happening is Happening.PLACED:
                 assert event.thing.number not in lying
                 lying.add(event.thing.number)
@@ -221,3 +222,13 @@ def test_what_lies_there_is_what_was_placed_and_not_removed(
             if event.happening is Happening.REMOVED:
                 lying.remove(event.thing.number)
         assert lying == {thing.number for thing in table.things}
+
+
+def test_a_card_whose_place_a_hand_hides_before_it_is_surely_empty_is_still_there() -> None:
+    table = Table(missing=3, gone_for=0.6)
+    told(table, [seen("AS")], [seen("AS")])
+    empty = Reading((500, 500), 1.0)
+    assert [table.update(empty, 10 + number / 10) for number in range(3)] == [()] * 3
+    assert table.update(empty, 12.0, lambda outline: 1.0) == ()
+    assert len(table.things) == 1
+    assert [event.happening for event in table.update(empty, 13.0)] == [Happening.REMOVED]

@@ -10,9 +10,10 @@ from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import deeds, playing_card  # noqa: F401 (named in engines.kv)
-from companion.app.games.engines_view import HAND, hand_of, view_of
+from companion.app.games.engines_view import CARDS, HAND, cards_of, hand_of, view_of
 from companion.app.games.listing import Dressed, Lit, OneLine, Shown
 from companion.app.games.private_hand import PrivateHand
+from companion.app.widgets.card_sheet import CardSheet
 from companion.journal import Play
 from companion.language import Language
 
@@ -55,11 +56,20 @@ class EnginesPanel(Dressed, BoxLayout):
         self.view = view_of(play.states(), self._language)
 
     def do(self, deed: str, choice: str) -> None:
-        """A deed was tapped: an action, or a look at a hand."""
+        """A deed was tapped: an action, a card to be named, or a look at a hand."""
         if deed == HAND:
             self.look(choice)
+        elif deed == CARDS:
+            self.name_card(choice)
         else:
             self.send(choice)
+
+    def name_card(self, player: str) -> None:
+        """Asks which card the player has turned up or laid."""
+        if self._play is None:
+            return
+        lines = cards_of(self._play.state, player)
+        CardSheet(self, self._language, lambda card: self.send(lines[card]), lines).open()
 
     def look(self, player: str) -> None:
         """Covers the screen, for the player to look at the own hand, and to lay a card of it."""

@@ -3,7 +3,7 @@ rules say."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.app.games.offers import Deed, Hand, HandCard, Told, offered, short
@@ -16,6 +16,7 @@ from companion.rules.game import Finding, Player
 from companion.wording import shown_value
 
 HAND = "hand"
+CARDS = "cards"
 _WORDS = "app_engines."
 _RESULTS = ("away", "matches", "cannot_win")
 _OUTCOMES = ("won", "search_won", "discarded", "search_anew", "to_last_winner", "settled_by_play", "set_won", "wins")
@@ -213,6 +214,8 @@ def _deeds(state: State, seen: State, told: Told) -> Iterator[Deed]:
             yield deed("cut", [(rules.Cut(player), player) for player in waiting], state)
         case Phase.OPEN if dealt:
             yield deed("search", [(rules.Search(seen.turn), seen.turn)], state)
+        case Phase.CUT | Phase.OPEN | Phase.PLAY if not dealt:
+            yield _turned_up(seen, rules.to_act(state), told)
         case Phase.TIE:
             yield deed("pass", [(rules.Pass(player), player) for player in waiting])
             yield _extra(seen, told)
@@ -224,6 +227,24 @@ def _deeds(state: State, seen: State, told: Told) -> Iterator[Deed]:
     if dealt:
         looks = tuple(Choice(player, player) for player in seen.players)
         yield Deed(HAND, told(_WORDS + HAND), looks, told(_WORDS + "who"))
+
+
+def cards_of(state: State, player: Player) -> Mapping[str, str]:
+    """At a real table, the cards that the player may have cut, turned up or laid now: the line that tells it, by card.
+
+    Of a search that is open the card may lie in any hand; one that is known to be elsewhere is left out.
+    """
+    seen = rules.view(state, None)
+    kind = {Phase.CUT: rules.Cut, Phase.OPEN: rules.Search, Phase.PLAY: rules.Play}.get(seen.phase)
+    actions = [] if kind is None else [kind(player, card) for card in STANDARD_DECK]
+    return {str(action.card): rules.write_action(action) for action in actions if rules.can(seen, action)}
+
+
+def _turned_up(seen: State, waiting: Sequence[Player], told: Told) -> Deed:
+    """A card that people saw, where no camera did: of whom it is asked first, and the card after that."""
+    key = {Phase.CUT: "cut", Phase.OPEN: "search"}.get(seen.phase, "lay")
+    choices = tuple(Choice(player, player, bool(cards_of(seen, player))) for player in waiting)
+    return Deed(CARDS, told(_WORDS + key), choices, told(_WORDS + "who"))
 
 
 def _google(state: State) -> tuple[Player, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.app.games.engines_view import HAND, EnginesView, hand_of, view_of
+from companion.app.games.engines_view import CARDS, HAND, EnginesView, cards_of, hand_of, view_of
 from companion.app.games.offers import Deed
 from companion.language import Language
 from companion.rules.cards import UNKNOWN, Card
@@ -107,13 +107,35 @@ def test_four_players_cut_and_fill_their_hands() -> None:
     assert "10♣" in filled.sides[0].seats[0].lines  # it went back to the hand, and all have seen it
 
 
-def test_the_camera_turns_the_search_card_unless_the_deck_is_known() -> None:
-    assert deed(table(), "search") is None
+def test_a_search_card_is_turned_by_a_tap_where_the_deck_is_known() -> None:
     dealt = view_of([start(Setup(TWO, deal=DEAL))], ENGLISH)
     search = deed(dealt, "search")
     assert search is not None
     assert [(choice.key, choice.enabled) for choice in search.choices] == [("Ben search", True)]
     assert deed(dealt, HAND) is not None
+    assert deed(dealt, CARDS) is None
+
+
+def test_at_a_real_table_without_a_camera_the_cards_are_named() -> None:
+    search = deed(table(), CARDS)
+    assert search is not None
+    assert (search.text, [choice.key for choice in search.choices]) == ("Turn search card", ["Ben"])
+    opening = start(Setup(TWO))
+    assert cards_of(opening, "Ben")["10H"] == "Ben search 10H"
+    assert len(cards_of(opening, "Ben")) == 52
+    assert cards_of(opening, "Ann") == {}
+    turned = played(opening, "Ben search 6D", "Ann play 5H")[-1]
+    lay = deed(table("Ben search 6D", "Ann play 5H"), CARDS)
+    assert lay is not None
+    assert (lay.text, [choice.key for choice in lay.choices]) == ("Lay a card", ["Ben"])
+    assert cards_of(turned, "Ben")["9S"] == "Ben play 9S"
+    again = played(turned, "Ben play 9S")[-1]
+    assert "6D" not in cards_of(again, "Ann")  # it was a search card already
+    cut = deed(table(players=FOUR), CARDS)
+    assert cut is not None
+    assert (cut.text, [choice.key for choice in cut.choices]) == ("Cut", ["Ben", "Dora"])
+    tie = table("Ben search 6D", "Ann play 5H", "Ben play 7S")
+    assert deed(tie, CARDS) is None  # the extra cards are offered as they are
 
 
 def test_a_hand_lays_its_cards_in_private() -> None:

@@ -90,3 +90,10 @@ def test_a_hand_is_filled_by_a_tap(size: tuple[int, int], language: str, deck: s
     assert told["cut"] == []
     assert coloured(out, Theme().certain) > 0.02
     assert "6\n♦" in told["shown"]
+
+
+def test_a_search_card_that_no_camera_saw_is_named_by_taps(tmp_path: Path) -> None:
+    taps = ["Turn search card", "wait", "wait", "♥", "wait", "10", "wait"]
+    told = drive("engines", SMALL, tmp_path / "panel.png", players=["Ann", "Ben"], lines=[], taps=taps)
+    assert told["sent"] == ["Ben search 10H"]
+    assert told["cut"] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +20,7 @@ from companion.app import preferences as kept
 from companion.app.application import FRAME_TIME
 from companion.app.preferences import Preferences
 from companion.app.sounds import Sounds
+from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
 from companion.app.theme import PALETTES, SHIPPED_FONT, Theme, font_for, font_showing, scale_for
 from companion.app.watch import Snapshot, Watch
@@ -60,6 +62,7 @@ class CompanionApp(App):
         self.sounds, self.speech = Sounds(), speech_for(self.language.code)
         self.watch: Watch | None = None
         self.snapshot: Snapshot | None = None
+        self.page = SpectatorsPage(lambda: (self.snapshot, self.language))
         self._names = ""  # of the players, which may need another font
         self._seated: dict[str, Any] = {}  # who plays, in which colours
 
@@ -120,6 +123,7 @@ class CompanionApp(App):
             return
         language = _writable(self.preferences)
         self.sounds.on = self.preferences.sound
+        self._serve()
         if language.code != self.language.code:
             self.language, self.speech = language, speech_for(language.code)
             self.title = language.text("app.title")
@@ -130,8 +134,17 @@ class CompanionApp(App):
         """The window closes: what runs behind it ends, all of it written."""
         self._shown().leave()
         self.speech.stop()
+        self.page.close()
         if self.watch is not None:
             self.watch.close(wait=True)
+
+    def _serve(self) -> None:
+        """Those who look on have a page while they are to have one."""
+        if not self.preferences.spectators:
+            self.page.close()
+        elif not self.page.address:
+            with suppress(OSError):  # no network: the settings show no address then
+                self.page.start()
 
     def _renew(self, _seconds: float) -> None:
         shown = self._manager.current

@@ -69,9 +69,9 @@ class Preferences:
     """What can be chosen in the settings. Raises BadPreference for a value that cannot be.
 
     language: of `LANGUAGE_CHOICES`. text_size: of `TEXT_SIZES`. palette: of `companion.app.theme.PALETTES`. sound,
-    spoken: whether signals are heard, and rulings said aloud. storage: the folder of journal, decks and exports;
-    weights: that of networks of one's own, or the file of a finder; both absolute, None for those of the companion.
-    source: what watched the last game that was watched, as people name it.
+    spoken, spectators: whether signals are heard, rulings said aloud, and a page served for those who look on.
+    storage: the folder of journal, decks and exports; weights: that of networks of one's own, or the file of a finder;
+    both absolute, None for those of the companion.
     """
 
     language: str = SYSTEM
@@ -79,6 +79,7 @@ class Preferences:
     palette: str = "night"
     sound: bool = True
     spoken: bool = False
+    spectators: bool = False
     storage: Path | None = None
     weights: Path | None = None
 
@@ -87,7 +88,7 @@ class Preferences:
         for name, values in allowed.items():
             if getattr(self, name) not in values:
                 raise BadPreference(name)
-        for name in ("sound", "spoken"):
+        for name in ("sound", "spoken", "spectators"):
             if not isinstance(getattr(self, name), bool):
                 raise BadPreference(name)
         for name in ("storage", "weights"):

@@ -91,7 +91,7 @@ class SettingsScreen(AppScreen):
 
     def about(self, name: str, preferences: Preferences) -> str:
         """What is to be said of a preference as it is."""
-        return about(name, preferences, self.app.speech.name, self.app.language)
+        return about(name, preferences, self.app.speech.name, self.app.language, self.app.page.address)
 
     def choose(self, name: str, key: str) -> None:
         """Takes a choice at once."""

@@ -13,7 +13,7 @@ from companion.language import Language
 
 _NETWORKS = ("finder.onnx", "reader.onnx", "calibration.json")
 _CHOSEN_BY_NAME = {"language": LANGUAGE_CHOICES, "text_size": TEXT_SIZES, "palette": tuple(PALETTES)}
-SWITCHES = ("sound", "spoken")
+SWITCHES = ("sound", "spoken", "spectators")
 ON, OFF = "on", "off"
 
 
@@ -38,8 +38,9 @@ def value_of(name: str, key: str) -> str | bool:
     return key == ON if name in SWITCHES else key
 
 
-def about(name: str, preferences: Preferences, speaker: str | None, language: Language) -> str:
-    """What is to be said of a preference as it is, in a line. speaker: the command that speaks, if there is one."""
+def about(name: str, preferences: Preferences, speaker: str | None, language: Language, page: str = "") -> str:
+    """What is to be said of a preference as it is, in a line. speaker: the command that speaks, if there is one; page:
+    the address of the spectators' page while it is served."""
 
     def text(key: str, **values: object) -> str:
         return language.text(f"app_settings.{key}", **values)
@@ -51,6 +52,8 @@ def about(name: str, preferences: Preferences, speaker: str | None, language: La
             return text("sound_about")
         case "spoken":
             return text("spoken_by_none") if speaker is None else text("spoken_by", name=speaker)
+        case "spectators":
+            return text("spectators_at", address=page) if page else text("spectators_about")
         case "storage":
             return text("storage_about", folder=preferences.folder)
         case "weights" if preferences.weights is not None and preferences.weights.suffix in FINDER_ENDINGS:

@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.app.application import WindowError, open_window
 from companion.app.preferences import Preferences
+from companion.app.spectators import SpectatorsPage
 from companion.app.speech import Silent
 from companion.beginning import resume
 from companion.journal import Journal
@@ -49,7 +50,7 @@ def main(name: str, width: int, height: int, code: str, journal: Path, out: Path
         unit, theme, font = NumericProperty(1.0), ObjectProperty(), StringProperty()
         preferences = ObjectProperty()
         snapshot = watch = None
-        speech = Silent()
+        speech, page = Silent(), SpectatorsPage(lambda: (None, language))
 
         def __init__(self, names: str) -> None:
             chosen = Preferences(storage=out.parent, **dict(zip(("palette", "text_size"), look, strict=False)))

@@ -21,7 +21,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_what_was_saved_is_loaded(path: Path, tmp_path: Path) -> None:
-    chosen = Preferences("zh", "largest", "daylight", False, True, tmp_path / "各局", tmp_path / "my networks")
+    chosen = Preferences("zh", "largest", "daylight", False, True, True, tmp_path / "各局", tmp_path / "my networks")
     save(chosen, path)
     assert load(path) == (chosen, None)
     save(replace(chosen, storage=None), path)
@@ -33,6 +33,7 @@ def test_without_a_file_the_defaults_hold_and_nothing_is_said(path: Path) -> Non
     assert load(path) == (Preferences(), None)
     assert not path.parent.exists()
     assert not Preferences().spoken
+    assert not Preferences().spectators
     assert Preferences().sound
 
 

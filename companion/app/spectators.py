@@ -1,0 +1,145 @@
+"""A page for those who look on, served to browsers of the same network while it is open: the table without secrets.
+
+What it tells is what the table itself may see: the state and the actions as `Game.view` and `Game.view_action` leave
+them for nobody in particular. It takes nothing but requests for the page, its words and its picture. No Kivy.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from companion.app.screens.table_view import LONGEST_NAME, feed_of, points_of, turn_of, verdict_of
+from companion.app.watch import Snapshot
+from companion.asset_files import ASSETS
+from companion.language import Language
+from companion.rules import lockdown
+from companion.sheet_wording import game_title
+from companion.wording import Wording
+from vision.frames import Frame
+from vision.photo import as_jpeg
+
+PORT = 8733
+_PAGE = ASSETS / "spectators" / "page.html"
+_SHOWN_TO_CAMERA = (lockdown.NAME,)  # games in which hands are shown to the camera alone: there is no picture of them
+_ANYWHERE = ("203.0.113.1", 9)  # an address for documents: nothing is sent there
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page shows. headline: of the last ruling, in the tone of it; picture: changes with the picture, empty
+    where there is none."""
+
+    title: str
+    turn: str = ""
+    points: tuple[str, ...] = ()
+    headline: str = ""
+    tone: str = ""
+    lines: tuple[str, ...] = ()
+    state: tuple[str, ...] = ()
+    feed: tuple[str, ...] = ()
+    picture: str = ""
+
+
+def shown_of(snapshot: Snapshot | None, language: Language) -> Shown:
+    """A game as the page shows it."""
+    play = snapshot.play if snapshot is not None else None
+    if snapshot is None or play is None:
+        return Shown(language.text("app.title"), language.text("app_settings.spectators_wait"))
+    wording = Wording.of(play.game.NAME, language, LONGEST_NAME)
+    verdict = verdict_of(snapshot.news, wording)
+    return Shown(
+        title=game_title(play.game.NAME, language),
+        turn=turn_of(play, wording),
+        points=tuple(words for _, words in points_of(play, wording)),
+        headline=verdict.headline,
+        tone=verdict.tone,
+        lines=verdict.lines,
+        state=tuple(wording.said(finding) for finding in play.game.describe(play.state, None)),
+        feed=tuple(feed_of(snapshot.news, wording).splitlines()),
+        picture="" if (frame := _open_frame(snapshot)) is None else str(frame.number),
+    )
+
+
+def _open_frame(snapshot: Snapshot | None) -> Frame | None:
+    """The newest picture, where it shows what all may see."""
+    if snapshot is None or snapshot.play is None or snapshot.play.game.NAME in _SHOWN_TO_CAMERA:
+        return None
+    return snapshot.frame
+
+
+class SpectatorsPage:
+    """Served from `start` to `close`. newest: how the game stands, asked for from any thread, with its language."""
+
+    def __init__(self, newest: Callable[[], tuple[Snapshot | None, Language]], port: int = PORT) -> None:
+        self._newest, self._port = newest, port
+        self._server: ThreadingHTTPServer | None = None
+
+    def start(self) -> None:
+        """Serves the page, on another port where that one is taken. Raises OSError."""
+        handler = _handler(self._newest)
+        try:
+            self._server = ThreadingHTTPServer(("", self._port), handler)
+        except OSError:
+            self._server = ThreadingHTTPServer(("", 0), handler)
+        self._server.daemon_threads = True
+        threading.Thread(target=self._server.serve_forever, name="spectators", daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """What is typed into a browser of the same network, empty while nothing is served."""
+        return "" if self._server is None else f"http://{_own_address()}:{self._server.server_port}/"
+
+    def close(self) -> None:
+        """Serves nothing any more; may be called twice."""
+        server, self._server = self._server, None
+        if server is not None:
+            server.shutdown()
+            server.server_close()
+
+
+def _own_address() -> str:
+    """This machine as others of its network know it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ANYWHERE)
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def _handler(newest: Callable[[], tuple[Snapshot | None, Language]]) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        """Answers requests for the three things there are."""
+
+        def do_GET(self) -> None:
+            snapshot, language = newest()
+            match self.path.partition("?")[0]:
+                case "/":
+                    self._answer("text/html; charset=utf-8", _PAGE.read_bytes())
+                case "/now":
+                    told = asdict(shown_of(snapshot, language)) | {"language": language.code}
+                    self._answer("application/json", json.dumps(told).encode())
+                case "/picture" if (frame := _open_frame(snapshot)) is not None:
+                    self._answer("image/jpeg", as_jpeg(frame.image))
+                case _:
+                    self.send_error(HTTPStatus.NOT_FOUND)
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Nothing is logged: the terminal is not for that."""
+
+        def _answer(self, kind: str, content: bytes) -> None:
+            self.send_response(HTTPStatus.OK)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(content)))
+            self.send_header("Cache-Control", "no-store")
+            self.send_header("X-Content-Type-Options", "nosniff")
+            self.end_headers()
+            self.wfile.write(content)
+
+    return Handler

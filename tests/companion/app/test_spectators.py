@@ -1,0 +1,149 @@
+"""The page for those who look on: what the table may see and nothing else, served only while it is wanted."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import urlopen
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.app.spectators import SpectatorsPage, shown_of
+from companion.app.watch import News, Snapshot
+from companion.beginning import begin
+from companion.journal import Journal, Play, Source
+from companion.laboratory.bots import bot_named
+from companion.language import LANGUAGES, Language
+from companion.rules.game import Setup
+from companion.rules.games import GAME_NAMES, game_named
+from vision.frames import Frame
+
+ENGLISH = Language.load("en")
+NAMES = ("Ann", "李雷", "Cem <b")
+
+
+def snapshot_of(play: Play, last: int = 1) -> Snapshot:
+    """What a screen would be given."""
+    view = play.game.view_action
+    news = tuple(
+        News(step.entry, view(play.state, play.game.parse_action(step.entry.line or ""), None), step.consequences)
+        for step in play.steps[-last:]
+    )
+    return Snapshot(play, news)
+
+
+def texts(snapshot: Snapshot, language: Language = ENGLISH) -> str:
+    """All that is told but whose turn it is, which holds names only."""
+    return json.dumps(asdict(replace(shown_of(snapshot, language), turn="")), ensure_ascii=False)
+
+
+def games(name: str, seed: int, folder: Path, actions: int = 40) -> Iterator[Play]:
+    """A dealt game by bots, after every action."""
+    game = game_named(name)
+    names = NAMES[:2] if name == "engines" else NAMES
+    play = begin(Journal(folder / f"{name}.sqlite"), game, Setup(names, seed=seed))
+    bot, lot = bot_named(name, "sensible"), random.Random(seed)
+    yield play
+    for _ in range(actions):
+        chosen = (bot(play.state, player, lot) for player in game.to_act(play.state))
+        action = next((action for action in chosen if action is not None), None)
+        if action is None:
+            return
+        play, _entry = play.act(action, Source.TAP)
+        yield play
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("name", GAME_NAMES)
+def test_nothing_is_told_that_the_table_may_not_see(name: str, code: str, tmp_path: Path) -> None:
+    language = Language.load(code)
+    for play in games(name, 5, tmp_path):
+        game, shown = play.game, snapshot_of(play)
+        stripped = replace(shown, play=replace(play, opening=game.view(play.opening, None), steps=_stripped(play)))
+        assert texts(shown, language) == texts(stripped, language)
+
+
+def _stripped(play: Play) -> tuple[object, ...]:
+    return tuple(replace(step, after=play.game.view(step.after, None)) for step in play.steps)
+
+
+def test_the_rule_of_the_dealer_and_hidden_hands_are_never_told(tmp_path: Path) -> None:
+    game = game_named("eleusis")
+    play = begin(Journal(tmp_path / "j.sqlite"), game, Setup(("Ann", "Ben", "Cem"), seed=3))
+    secret = "colour differs from last"
+    play, _ = play.act(game.parse_action(f"Ann deals | rule {secret}"), Source.TAP)
+    told = texts(snapshot_of(play, 9))
+    assert "deals" in told
+    assert "differs" not in told
+    assert len({card for seat in play.state.seats for card in seat.hand}) > 10
+    assert len(set(re.findall("(?:10|[2-9AJQK])[♠♥♦♣]", told))) == 1  # the starter
+
+
+def test_no_picture_is_shown_where_hands_are_held_to_the_camera(tmp_path: Path) -> None:
+    (play,) = games("lockdown", 3, tmp_path, 0)
+    frame = Frame(np.zeros((90, 160, 3), np.uint8), 1.0, 7)
+    page = SpectatorsPage(lambda: (Snapshot(play, frame=frame), ENGLISH), port=0)
+    page.start()
+    try:
+        with pytest.raises(HTTPError, match="404"):
+            urlopen(f"http://127.0.0.1:{page.address.rsplit(':', 1)[1]}picture?7")
+    finally:
+        page.close()
+    assert shown_of(Snapshot(play, frame=frame), ENGLISH).picture == ""
+
+
+def test_before_a_game_the_page_says_so() -> None:
+    assert shown_of(None, ENGLISH).turn == "No game is being played yet."
+    assert shown_of(Snapshot(), ENGLISH).turn == "No game is being played yet."
+
+
+def test_a_browser_gets_the_page_its_words_and_its_picture(tmp_path: Path) -> None:
+    frame = Frame(np.full((90, 160, 3), (40, 200, 60), np.uint8), 1.0, 7)
+    (play,) = games("lock-the-entry", 3, tmp_path, 0)
+    page = SpectatorsPage(lambda: (Snapshot(play, frame=frame), ENGLISH), port=0)
+    assert page.address == ""
+    page.start()
+    try:
+        home = f"http://127.0.0.1:{page.address.rsplit(':', 1)[1]}"
+        with urlopen(home) as answer:
+            assert b"<html" in answer.read()
+        with urlopen(home + "now") as answer:
+            now = json.load(answer)
+        assert (now["turn"], now["picture"], now["points"]) == ("Anybody may act", "7", ["Ann 0", "李雷 0", "Cem <b 0"])
+        with urlopen(home + "picture?7") as answer:
+            picture = cv2.imdecode(np.frombuffer(answer.read(), np.uint8), cv2.IMREAD_COLOR)
+        assert np.abs(picture.astype(int) - (40, 200, 60)).max() < 12
+        for path in ("journal.sqlite", "../j.sqlite", "preferences.json"):
+            with pytest.raises(HTTPError, match="404"):
+                urlopen(home + path)
+        host = home.removeprefix("http://").rstrip("/")
+        connection = http.client.HTTPConnection(host)
+        connection.request("POST", "/now", b"{}")
+        assert connection.getresponse().status == 501
+    finally:
+        page.close()
+    assert page.address == ""
+    with pytest.raises(URLError):
+        urlopen(home)
+    page.close()
+
+
+def test_a_port_that_is_taken_is_not_waited_for() -> None:
+    one = SpectatorsPage(lambda: (None, ENGLISH), port=0)
+    one.start()
+    port = int(one.address.rsplit(":", 1)[1].rstrip("/"))
+    other = SpectatorsPage(lambda: (None, ENGLISH), port=port)
+    try:
+        other.start()
+        assert other.address not in ("", one.address)
+    finally:
+        one.close()
+        other.close()

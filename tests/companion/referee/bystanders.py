@@ -134,8 +134,22 @@ def _lockdown(film: MadeGame) -> Bystander:
         return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
 
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
-        said = [mark.line.split()[0] for mark in film.script.marks if mark.begun <= time][-1]
-        return said if said in question.choices else None
+        """Who did last what is asked about."""
+        past = [mark.line.split(" > ")[0] for mark in film.script.marks if mark.begun <= time]
+        player = str(question.data.get("player", ""))
+        forced = [line for line in past if f" force {player}" in line]
+        match question.reason:
+            case "who_forced":
+                said = [line.split()[0] for line in forced]
+            case "who_had_to_draw":
+                said = [line.split()[2].strip(":") for line in past if " force " in line]
+            case "drew_or_forced":
+                drew = f"{player} draw"
+                to_player = [line for line in past if line in forced or line.startswith(drew)]
+                said = ["drew" if line.startswith(drew) else line.split()[0] for line in to_player]
+            case _:
+                said = [line.split()[0] for line in past]
+        return said[-1] if said and said[-1] in question.choices else None
 
     moves = tuple(line for mark in _marks(film) if (line := bare(mark.line)) is not None)
     return Bystander(film, PLAYBOOKS["lockdown"].game(), LockdownReading, moves, (), (), bare, spoken)

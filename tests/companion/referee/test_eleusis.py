@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
-
 import pytest
 
-from companion.referee.desk import Question
 from companion.referee.eleusis import EleusisReading
 from companion.rules import eleusis as rules
-from companion.rules.cards import UNKNOWN, Card
-from companion.rules.eleusis import NoPlay, Play
+from companion.rules.cards import UNKNOWN
 from companion.rules.game import Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
+from tests.companion.referee.bystanders import bystander
+from tests.companion.referee.eleusis_table import APART, DOWN, HAND, NEXT, PLAYERS, show, table
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import Watched, Watching, watch
+from tests.companion.referee.watched_film import watch
 from tests.models.plain_stock import PlainStock
 
 
@@ -25,69 +21,19 @@ def film(seed: int, players: int) -> MadeGame:
     return made(Order("eleusis", seed, size=(480, 270), players=players), PlainStock())
 
 
-def seen_lines(game: MadeGame) -> list[str]:
-    """The game's actions with what everybody saw of them, and without what the rule says of a card or a claim."""
-    state, lines = rules.start(game.setup), []
-    for mark in game.script.marks:
-        action = rules.parse_action(mark.line)
-        seen = rules.as_seen(state, action, getattr(action, "dealer", None))
-        lines.append(rules.write_action(replace(seen, right=None) if isinstance(seen, Play | NoPlay) else seen))
-        state = rules.apply(state, action)
-    return lines
-
-
-def watched(game: MadeGame, watching: Watching = watch) -> Watched:
-    """The film under the referee's eye: the dealer tells the rule when asked for it, guesses are told."""
-    lines = seen_lines(game)
-    guesses = [(mark.clear, line) for mark, line in zip(game.script.marks, lines, strict=True) if " guesses" in line]
-
-    def answer(question: Question, time: float) -> str:
-        assert question.reason == "round_dealt"
-        deals = [mark.line for mark in game.script.marks if mark.begun <= time and " deals" in mark.line]
-        return deals[-1].partition(" | ")[2]
-
-    def tells(time: float) -> Iterator[Any]:
-        while guesses and guesses[0][0] <= time:
-            yield rules.parse_action(guesses.pop(0)[1])
-
-    return watching(game, game_named("eleusis"), EleusisReading(), answer, tells)
-
-
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("seed", "players"), [(6, 3), (5, 5)])
 def test_a_whole_game_is_read_to_its_final_score(seed: int, players: int) -> None:
     game = film(seed, players)
-    told, lines = watched(game), seen_lines(game)
-    assert told.carried_out == lines
-    assert {" | lays " in line for line in lines if " no play" in line} == {True, False}  # claims of both kinds
+    who = bystander(game)
+    told = watch(who)
+    assert tuple(told.carried_out) == who.moves
+    assert {" | lays " in line for line in who.moves if " no play" in line} == {True, False}  # claims of both kinds
     assert told.refused == []
     assert rules.result(told.state) == game.result
     assert game.result.over
     assert {question.reason for question in told.questions} == {"round_dealt"}
     assert len(told.questions) == players
-
-
-PLAYERS = ("Ann", "Ben", "Cem")
-NEXT, DOWN, APART = 66.0, 26.0, 260.0  # pixels from card to card in the line and in a sideline, and to where hands lie
-HAND = "7S 2D 3D 4D 6D 8D 9D 10D JD QD KD AS"
-
-
-def table(rule: str | None = None, turned: float = 0.0) -> SmallTable:
-    """Ann has dealt, a red seven begins the mainline, and Ben is next."""
-    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading(), turned)
-    seen.lay("7H", 0, 0)
-    assert seen.look(2) == []
-    assert [question.reason for question in seen.asked] == ["round_dealt"]
-    answered = seen.answer(f"rule {rule}" if rule else "untold")
-    assert answered == [f"Ann deals | rule {rule} | starter 7H" if rule else "Ann deals | starter 7H"]
-    return seen
-
-
-def show(seen: SmallTable, cards: str) -> list[str]:
-    """A hand laid down in a row apart; the lines carried out for it."""
-    for place, card in enumerate(cards.split()):
-        seen.lay(f"{card.strip('?')}/hand", 25.0 * place, APART, sure=not card.endswith("?"))
-    return seen.look()
 
 
 @pytest.mark.parametrize("turned", [0, 90, 180, 200])
@@ -443,126 +389,6 @@ def test_a_first_card_that_the_rule_forbids_is_flagged_and_another_is_turned() -
     seen.lay("7C", 0, 0)
     seen.look(2)
     assert seen.answer(rule) == [f"Ann deals | {rule} | starter 7C"]
-
-
-def test_a_card_that_the_players_let_stand_in_the_line_is_its_end() -> None:
-    seen = table("red")
-    before = seen.ledger.state
-    seen.lay("9C", NEXT, 0)
-    assert seen.look() == ["Ben plays 9C"]
-    seen.ledger.state = rules.overrule(before, Play("Ben", Card.parse("9C"), right=True))
-    seen.look()
-    seen.lay("2D", 2 * NEXT, 0)
-    assert seen.look() == ["Cem plays 2D"]
-    assert [str(card) for card in seen.ledger.state.round.mainline] == ["7H", "9C", "2D"]
-
-
-def test_a_play_that_is_taken_back_leaves_the_line_as_it_was() -> None:
-    seen = table("red")
-    before = seen.ledger.state
-    seen.lay("2D", NEXT, 0)
-    seen.look()
-    seen.ledger.state = before
-    seen.take("2D")
-    seen.look(2)
-    seen.lay("3D", NEXT, 0)
-    assert seen.look() == ["Ben plays 3D"]
-    assert [str(card) for card in seen.ledger.state.round.mainline] == ["7H", "3D"]
-
-
-def test_a_game_taken_up_again_goes_on_from_the_last_card_of_its_line() -> None:
-    state = rules.start(Setup(PLAYERS))
-    for line in ("Ann deals | rule red | starter 7H", "Ben plays 9C", "Cem plays 2D"):
-        state = rules.apply(state, rules.parse_action(line))
-    seen = SmallTable(game_named("eleusis"), state, EleusisReading())
-    seen.lay("7H", 0, 0)
-    seen.lay("9C", 0, DOWN)
-    seen.lay("2D", NEXT, 0)
-    assert seen.look(2) == []
-    seen.lay("3D", 2 * NEXT, 0)
-    assert seen.look() == ["Ben plays 3D"]
-
-
-def test_a_play_taken_back_while_its_card_lies_there_is_played_anew_by_hand() -> None:
-    seen = table("red")
-    before = seen.ledger.state
-    seen.lay("9C", NEXT, 0)
-    seen.look()
-    seen.lay("9C", 0, DOWN)
-    assert seen.look(2) == []
-    seen.set_right(before)
-    assert seen.look(8) == []
-    seen.take("9C")
-    seen.look(2)
-    seen.lay("9C/again", 0, DOWN)
-    assert seen.look() == ["Ben plays 9C"]
-
-
-def test_a_card_whose_verdict_was_taken_back_and_that_is_moved_is_judged_anew() -> None:
-    seen = table()
-    before = seen.ledger.state
-    seen.lay("2D", NEXT, 0)
-    assert seen.look(7) == ["Ben plays 2D | right"]
-    seen.set_right(before)
-    assert seen.look(8) == []
-    seen.lay("2D", 0, DOWN)
-    assert seen.look() == ["Ben plays 2D | wrong"]
-
-
-def test_a_play_taken_back_and_done_again_may_still_be_moved_by_the_dealer() -> None:
-    seen = table("red")
-    before = seen.ledger.state
-    seen.lay("9C", NEXT, 0)
-    seen.look()
-    after = seen.ledger.state
-    seen.set_right(before)
-    seen.set_right(after)
-    seen.lay("9C", 0, DOWN)
-    assert seen.look(3) == []
-    seen.lay("2D", NEXT, 0)
-    assert seen.look() == ["Cem plays 2D"]
-
-
-def test_a_card_read_wrongly_is_taken_back_and_told() -> None:
-    seen = table("red")
-    before = seen.ledger.state
-    seen.lay("2D", NEXT, 0)
-    seen.look()
-    seen.set_right(before)
-    seen.tell("Ben plays 3D")
-    assert seen.look(3) == []
-    seen.lay("4D", 2 * NEXT, 0)
-    assert seen.look() == ["Cem plays 4D"]
-    assert [str(card) for card in seen.ledger.state.round.mainline] == ["7H", "3D", "4D"]
-
-
-def test_a_round_that_ended_by_mistake_goes_on() -> None:
-    seen = table("red")
-    for place, card in enumerate(["2D", "3D"], 1):
-        seen.lay(card, NEXT * place, 0)
-        seen.look()
-    before = seen.ledger.state
-    seen.tell("Cem guesses | rule red")
-    seen.look(2)
-    seen.set_right(before)
-    assert seen.look(3) == []
-    seen.lay("4D", 3 * NEXT, 0)
-    assert seen.look() == ["Ben plays 4D"]
-    assert seen.refused == []
-
-
-def test_of_a_claim_that_was_taken_back_another_card_is_laid() -> None:
-    seen = table("black")
-    show(seen, HAND)
-    before = seen.ledger.state
-    seen.lay("AS/hand", NEXT, 0)
-    assert seen.look() == [f"Ben no play | shows {HAND} | lays AS"]
-    seen.set_right(before)
-    assert seen.look(5) == []
-    seen.lay("AS/hand", 25 * 11, APART)
-    assert seen.look(2) == []
-    seen.lay("7S/hand", NEXT, 0)
-    assert seen.look() == [f"Ben no play | shows {HAND} | lays 7S"]
 
 
 @pytest.mark.parametrize("turned", [0, 120])

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import dropwhile
-from typing import Any
+from collections.abc import Iterable
 
 import pytest
 
-from companion.referee.desk import Question
 from companion.referee.engines import EnginesReading
 from companion.rules import engines as rules
-from companion.rules.cards import UNKNOWN
-from companion.rules.engines import Cut, Fill, Ipo, Phase, Search, Side
+from companion.rules.engines import Phase, Side
 from companion.rules.game import Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee import watched_film
+from tests.companion.referee.bystanders import bystander
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import Watched, Watching, watch
+from tests.companion.referee.watched_film import watch
 from tests.models.plain_stock import PlainStock
 
 
@@ -26,47 +23,7 @@ def film(seed: int, players: int, actions: int | None = None) -> MadeGame:
     return made(Order("engines", seed, size=(240, 135), players=players, actions=actions), PlainStock())
 
 
-def watched(game: MadeGame, watching: Watching = watch) -> Watched:
-    """The film under the referee's eye. Told are an IPO, the hands filled before it, and all where one is blindly."""
-    marks = list(game.script.marks)
-    actions = [rules.parse_action(mark.line) for mark in marks]
-    blind = any(isinstance(action, Fill) and action.from_partner for action in actions)
-
-    def is_told(place: int) -> bool:
-        rest = dropwhile(lambda action: isinstance(action, Fill), actions[place:])
-        return isinstance(next(rest, None), Ipo) or (blind and isinstance(actions[place], Fill))
-
-    told = [(marks[place].clear, action) for place, action in enumerate(actions) if is_told(place)]
-
-    def answer(question: Question, time: float) -> str:
-        ending = " cut" if question.reason == "cut_by" else f" {question.data['card']}"
-        lines = [mark.line for mark in marks if mark.begun <= time and mark.line.endswith(ending)]
-        return next(line.split()[0] for line in reversed(lines) if line.split()[0] in question.choices)
-
-    def tells(time: float) -> Iterator[Any]:
-        while told and told[0][0] <= time:
-            yield told.pop(0)[1]
-
-    return watching(game, game_named("engines"), EnginesReading(), answer, tells)
-
-
-def played(game: MadeGame) -> list[str]:
-    """The game's actions with the search cards that everybody saw."""
-    state, lines = rules.start(game.setup), []
-    for mark in game.script.marks:
-        action = rules.parse_action(mark.line)
-        after = rules.apply(state, action)
-        match action:
-            case Search(player):
-                action = Search(player, after.request or UNKNOWN)
-            case Cut(player):
-                action = Cut(player, after.search[-1])
-        lines.append(rules.write_action(action))
-        state = after
-    return lines
-
-
-def without_passes(lines: list[str]) -> list[str]:
+def without_passes(lines: Iterable[str]) -> list[str]:
     """Which of two teammates passes first, and a pass before the other adds a card, nobody sees."""
     return [line for line in lines if not line.endswith(" pass")]
 
@@ -75,8 +32,9 @@ def without_passes(lines: list[str]) -> list[str]:
 def test_a_whole_game_of_two_is_read_to_its_final_score(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watched_film, "LONGEST", 1.0)  # a long game: four readings of each table have to be enough
     game = film(1, 2)
-    told = watched(game)
-    assert told.carried_out == played(game)
+    who = bystander(game)
+    told = watch(who)
+    assert tuple(told.carried_out) == who.moves
     assert told.refused == []
     assert rules.result(told.state) == game.result
     assert game.result.over
@@ -85,9 +43,9 @@ def test_a_whole_game_of_two_is_read_to_its_final_score(monkeypatch: pytest.Monk
 
 @pytest.mark.timeout(300)
 def test_a_game_of_four_is_read_with_one_question() -> None:
-    game = film(1, 4, 60)
-    told = watched(game)
-    assert without_passes(told.carried_out) == without_passes(played(game))
+    who = bystander(film(1, 4, 60))
+    told = watch(who)
+    assert without_passes(told.carried_out) == without_passes(who.moves)
     assert told.refused == []
     assert [question.reason for question in told.questions] == ["cut_by"]
 

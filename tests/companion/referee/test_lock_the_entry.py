@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import pytest
 
-from companion.referee.desk import Question
 from companion.referee.lock_the_entry import LockTheEntryReading
 from companion.rules import lock_the_entry as rules
 from companion.rules.game import Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
+from tests.companion.referee.bystanders import bystander
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import Watched, Watching, watch
+from tests.companion.referee.watched_film import watch
 from tests.models.plain_stock import PlainStock
 
 SEEDS = (3,)
@@ -23,27 +24,7 @@ def film(seed: int) -> MadeGame:
     return made(Order("lock-the-entry", seed, size=(480, 270), players=2 + seed), PlainStock())
 
 
-def watched(game: MadeGame, watching: Watching = watch) -> Watched:
-    def answer(question: Question, time: float) -> str:
-        if question.reason == "entry_gone":
-            return "end"
-        card, entry = str(question.data["card"]), question.data["entry"]
-        lines = [mark.line for mark in game.script.marks if mark.rest <= time]
-        if "count" in question.data:
-            played = sum(f" change {entry} " in line for line in lines)
-            return "changed" if played > int(str(question.data["count"])) else "nothing"
-        last = next(line for line in reversed(lines) if line.endswith(f" {entry} {card}"))
-        return "changed" if " change " in last else "added"
-
-    return watching(game, game_named("lock-the-entry"), LockTheEntryReading(), answer)
-
-
-def unnamed(line: str) -> str:
-    """An action's line without who did it, which no camera sees."""
-    return re.sub(r"^\S+ (create|add|change|lock)", r"? \1", line)
-
-
-def by_entry(lines: list[str]) -> dict[str, list[str]]:
+def by_entry(lines: Iterable[str]) -> dict[str, list[str]]:
     """The lines of each entry in their order, the beginnings of all together: what is done at once has no order."""
     told: dict[str, list[str]] = {}
     for line in lines:
@@ -56,12 +37,10 @@ def by_entry(lines: list[str]) -> dict[str, list[str]]:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_whole_game_is_read_to_its_final_score(seed: int) -> None:
     game = film(seed)
-    told = watched(game)
-    marks = [mark for mark in game.script.marks if "bad hand" not in mark.line]
-    played = [unnamed(mark.line) for mark in marks if not mark.broken]
-    seen = [line for line in told.carried_out if not line.startswith("audit")]
-    assert by_entry(seen) == by_entry(played)
-    assert sorted(told.refused) == sorted(unnamed(mark.line) for mark in marks if mark.broken)
+    who = bystander(game)
+    told = watch(who)
+    assert by_entry(told.carried_out) == by_entry(who.moves)
+    assert sorted(told.refused) == sorted(who.broken)
     result = rules.result(told.state)
     assert result.winners == game.result.winners
     assert dict(result.points) == dict(game.result.points)

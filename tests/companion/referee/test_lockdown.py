@@ -2,93 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
-import numpy as np
 import pytest
 
-from companion.referee.desk import Question
 from companion.referee.lockdown import LockdownReading
-from companion.rules import lockdown as rules
 from companion.rules.cards import UNKNOWN
-from companion.rules.game import Game, Setup
-from companion.rules.games import game_named
-from models.render.games.making import MadeGame, Order, made
+from companion.rules.game import Setup
+from models.render.games.making import Order, made
+from tests.companion.referee.bystanders import bystander
+from tests.companion.referee.lockdown_table import GAME, PLACES, STEP, Lockdown
 from tests.companion.referee.small_table import SmallTable
-from tests.companion.referee.watched_film import Overheard, Watched, Watching, watch
+from tests.companion.referee.watched_film import watch
 from tests.models.plain_stock import PlainStock
-
-GAME: Game = game_named("lockdown")
-PLACES = {"Ann": (300.0, 400.0), "Ben": (-300.0, 400.0), "Cem": (0.0, -400.0)}  # middles of the rows, clockwise
-STEP = 24.0  # from card to card of a row
-
-
-class Lockdown:
-    """A table of three, or of the first two of them: rows of backs, sets before them, a deck in the middle."""
-
-    def __init__(self, players: Sequence[str] = tuple(PLACES), turned: float = 0.0, shown: str = "") -> None:
-        """shown: hands in seating order that are shown in private at once, ``"2C 3C 4C 5C, 6C …"``."""
-        self.table = SmallTable(GAME, GAME.start(Setup(tuple(players))), LockdownReading(), turned)
-        self.rows = dict.fromkeys(players, 4)
-        self.table.lay("deck", 0, 0, "deck", back=True)
-        for player in players:
-            self.row(player, 4)
-        self.table.look()
-        (question,) = self.table.asked
-        asked = self.table.referee.table.thing(question.things[0])
-        assert asked is not None
-        self.table.answer(min(players, key=lambda player: self._distance(player, asked.sighting.centre, turned)))
-        for player, cards in zip(players, shown.split(", ") if shown else (), strict=False):
-            self.show(player, cards)
-        self.table.done.clear()
-
-    def row(self, player: str, count: int) -> None:
-        """So many cards lie face down before a player."""
-        for place in range(self.rows[player]):
-            self.table.lying.pop(f"{player}{place}", None)
-        self.rows[player] = count
-        x, y = PLACES[player]
-        for place in range(count):
-            self.table.lay(f"{player}{place}", x + STEP * (place - (count - 1) / 2), y, "deck", back=True)
-
-    def sets(self, player: str, *cards: str) -> None:
-        """A set lies before a player: faces, or one back on another."""
-        x, y = PLACES[player]
-        for place, card in enumerate(cards):
-            back = card == "back"
-            name = "deck" if back else card
-            self.table.lay(f"{player} {card} {place}", x - 60 + 22 * place, y * 0.72, name, back=back)
-
-    def show(self, player: str, cards: str) -> list[str]:
-        """A hand is shown in private, and laid down again."""
-        count = self.rows[player]
-        self.row(player, 0)
-        for place, card in enumerate(cards.split()):
-            self.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
-        done = self.table.look(1.5)
-        self.table.take(*[key for key in self.table.lying if "/shown" in key])
-        self.row(player, max(count, len(cards.split())))
-        return done + self.table.look(1.25)
-
-    def open(self, *cards: str) -> list[str]:
-        """Cards shown to all, beside the deck."""
-        for place, card in enumerate(cards):
-            self.table.lay(f"{card}/open", 100.0 + 40 * place, 0, card)
-        return self.table.look(1.25)
-
-    @property
-    def state(self) -> rules.State:
-        state = self.table.ledger.state
-        assert isinstance(state, rules.State)
-        return state
-
-    @staticmethod
-    def _distance(player: str, centre: tuple[float, float], turned: float) -> float:
-        angle = np.deg2rad(turned)
-        turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        return float(np.linalg.norm(np.array(PLACES[player]) @ turn + 1000 - centre))
-
 
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
 
@@ -466,7 +390,7 @@ def test_a_bump_before_it_is_told_where_anybody_sits() -> None:
     table.look()
     asked = table.referee.table.thing(table.asked[0].things[0])
     assert asked is not None
-    first = min(PLACES, key=lambda player: Lockdown._distance(player, asked.sighting.centre, 0.0))
+    first = min(PLACES, key=lambda player: Lockdown.distance(player, asked.sighting.centre, 0.0))
     table.bump(150, 60)
     table.answer(first)
     table.lay("Ann4", PLACES["Ann"][0] + 4 * STEP, PLACES["Ann"][1], "deck", back=True)
@@ -501,7 +425,7 @@ def test_rows_of_which_not_every_card_is_seen_are_rows_all_the_same() -> None:
     (question,) = table.asked
     asked = table.referee.table.thing(question.things[0])
     assert asked is not None
-    table.answer(min(PLACES, key=lambda player: Lockdown._distance(player, asked.sighting.centre, 0.0)))
+    table.answer(min(PLACES, key=lambda player: Lockdown.distance(player, asked.sighting.centre, 0.0)))
     table.look(10)
     table.lay("Ann4", PLACES["Ann"][0] + 4 * STEP, PLACES["Ann"][1], "deck", back=True)
     assert table.look(5) == []
@@ -512,60 +436,13 @@ def test_rows_of_which_not_every_card_is_seen_are_rows_all_the_same() -> None:
     assert table.look(5) == []
 
 
-def owner(game: MadeGame, centre: tuple[float, float]) -> str:
-    """Before whom a card lies when the film begins."""
-    things = game.truth()["tables"][0]["things"]
-    nearest = min(things, key=lambda thing: float(np.linalg.norm(np.mean(thing["outline"], axis=0) - centre)))
-    card = nearest["piece"].split("/")[0]
-    state: rules.State = GAME.start(game.setup)
-    for seat in state.seats:
-        if card in {str(held) for held in (*seat.hand, *(c for locked in seat.locked for c in locked.cards))}:
-            return seat.player
-    raise AssertionError(card)
-
-
-def bare(line: str) -> str:
-    """An action's line without the card that was drawn and who is named, which the film's line leaves out or adds."""
-    return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
-
-
-def spoken(game: MadeGame, question: Question, time: float) -> str:
-    """What the players say who acted, by what they did last."""
-    past = [mark.line.split(" > ")[0] for mark in game.script.marks if mark.begun <= time]
-    player = str(question.data.get("player", ""))
-    to_player = [line for line in past if f" force {player}" in line or line.startswith(f"{player} draw")]
-    match question.reason:
-        case "who_forced":
-            return next(line.split()[0] for line in reversed(past) if f" force {player}" in line)
-        case "who_had_to_draw":
-            return next(line.split()[2].strip(":") for line in reversed(past) if " force " in line)
-        case "drew_or_forced":
-            return "drew" if " draw" in to_player[-1] else to_player[-1].split()[0]
-        case "show_again":
-            return ""  # nobody does
-    return past[-1].split()[0]
-
-
-def watched(game: MadeGame, watching: Watching = watch) -> Watched:
-    reading = Overheard(LockdownReading())
-
-    def answer(question: Question, time: float) -> str:
-        if question.reason != "whose_hand":
-            return spoken(game, question, time)
-        thing = reading.desk.table.thing(question.things[0])
-        assert thing is not None
-        return owner(game, thing.sighting.centre)
-
-    return watching(game, GAME, reading, answer)
-
-
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("seed", "players"), [(14, 3)])
 def test_a_whole_game_is_read_to_its_end(seed: int, players: int) -> None:
     game = made(Order("lockdown", seed, size=(480, 270), players=players), PlainStock())
-    told = watched(game)
-    moves = [bare(mark.line) for mark in game.script.marks if " name " not in mark.line]
-    assert [bare(line) for line in told.carried_out if " hold " not in line and " name " not in line] == moves
+    who = bystander(game)
+    told = watch(who)
+    assert tuple(told.carried_out) == who.moves
     assert told.refused == []
     assert GAME.result(told.state) == game.result
     assert len(told.questions) <= 3

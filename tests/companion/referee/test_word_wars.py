@@ -16,9 +16,9 @@ from companion.referee.word_wars import WordWarsReading
 from companion.rules import word_wars as rules
 from companion.rules.game import Setup
 from companion.rules.word_wars import Cell, Lexicon, Phase, State, WordWars
-from models.render.games.making import PLAYBOOKS, MadeGame, Order, made
-from models.render.games.script import Mark
-from tests.companion.referee.watched_film import NOTHING, Watched, Watching, watch
+from models.render.games.making import MadeGame, Order, made
+from tests.companion.referee.bystanders import bystander
+from tests.companion.referee.watched_film import NOTHING, watch
 from tests.models.plain_stock import PlainStock
 from vision.eye import Look
 from vision.motion import Motion
@@ -434,32 +434,13 @@ def film(seed: int) -> MadeGame:
     return made(Order("word-wars", seed, size=(480, 270)), PlainStock())
 
 
-def spoken(game: MadeGame, question: Question, time: float) -> str:
-    """What players at that table would answer."""
-    now = [mark for mark in game.script.marks if mark.begun <= time][-1]
-    word = rules.parse_action(now.line)
-    match question.reason:
-        case "cannot_go_on":
-            kinds = {rules.Forfeit: "forfeit", rules.SuddenDeath: "sudden_death", rules.Trade: "trade"}
-            return kinds[type(word)]
-        case "sudden_death_answer":
-            replies: list[Mark] = [mark for mark in game.script.marks if mark.begun >= now.begun]
-            return next("accepted" if m.line.endswith("accept") else "refused" for m in replies if m is not now)
-    raise AssertionError(question)
-
-
-def watched(game: MadeGame, watching: Watching = watch) -> Watched:
-    words = PLAYBOOKS["word-wars"].game()
-    return watching(game, words, WordWarsReading(), lambda question, time: spoken(game, question, time))
-
-
 @pytest.mark.timeout(300)
 def test_a_whole_game_is_read_to_its_final_score() -> None:
     game = film(4)
-    told = watched(game)
-    moves = [mark.line for mark in game.script.marks]
+    who = bystander(game)
+    told = watch(who)
     assert game.result.over
-    assert [line for line in told.carried_out if " shows " not in line] == moves
+    assert tuple(told.carried_out) == who.moves
     assert told.refused == []
-    assert PLAYBOOKS["word-wars"].game().result(told.state) == game.result
+    assert who.rules.result(told.state) == game.result
     assert len(told.questions) <= 3

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Asked, Desk, GameReading, Outcome, Question, Referee, Ruled, Unwritten
-from companion.referee.table import Event
-from companion.rules.game import Game, Setup
+from companion.referee.desk import Asked, Outcome, Question, Referee, Ruled, Unwritten
+from companion.rules.game import Setup
 from models.render.games.making import MadeGame
+from tests.companion.referee.bystanders import Bystander
 from vision.eye import Look
 from vision.motion import Motion
 from vision.sightings import Kind, Reading, Sighting
@@ -20,8 +20,7 @@ from vision.sightings import Kind, Reading, Sighting
 STEP = 0.25  # seconds from one reading to the next
 LONGEST = 2.5  # seconds for which a table at rest is read
 NOTHING = np.zeros((9, 16), bool)
-Answers = Callable[[Question, float], str]
-Tells = Callable[[float], Iterable[Any]]
+Answers = Callable[[Question, float, Referee], str | None]
 Eyes = Callable[[Reading], Reading]
 
 
@@ -58,7 +57,7 @@ def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
 
 @dataclass
 class Watched:
-    """What came of a film: the lines that were carried out and refused, the questions, and the last state."""
+    """What came of a film: lines carried out and refused, as they are compared, the questions, and the last state."""
 
     carried_out: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -66,66 +65,34 @@ class Watched:
     state: Any = None
 
 
-def watch(
-    game: MadeGame,
-    rules: Game,
-    reading: GameReading,
-    answers: Answers,
-    tells: Tells = lambda time: (),
-    eyes: Eyes = lambda reading: reading,
-) -> Watched:
-    """The referee at work on a film; questions are answered at once by `answers(question, time)`, or left open by "".
+def watch(who: Bystander, eyes: Eyes = lambda reading: reading, answers: Answers | None = None) -> Watched:
+    """The referee at work on a film; what is asked is answered at once, or left open where there is no answer.
 
-    tells: the actions that people tell by a time, asked for before each reading. eyes: what is made of what perfect
-    ones would see.
+    eyes: what is made of what perfect ones would see. answers: given in place of the bystander's.
     """
-    observed = Setup(game.setup.players, game.setup.options)
-    told = Watched()
-    referee = Referee(Unwritten(rules, rules.start(observed)), reading)
+    rules, setup = who.rules, Setup(who.film.setup.players, who.film.setup.options)
+    referee = Referee(Unwritten(rules, rules.start(setup)), who.reading())
+    told, waiting = Watched(), list(who.told)
+    answered = answers or who.answer
 
     def take(outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
             if isinstance(outcome, Ruled):
                 line = rules.write_action(outcome.action)
-                (told.carried_out if outcome.carried_out else told.refused).append(line)
+                bare = who.bare(line)
+                if not outcome.carried_out:
+                    told.refused.append(bare or line)
+                elif bare is not None:
+                    told.carried_out.append(bare)
             elif isinstance(outcome, Asked):
                 told.questions.append(outcome.question)
-                answer = answers(outcome.question, outcome.time)
+                answer = answered(outcome.question, outcome.time, referee)
                 take(referee.answer(outcome.question.key, answer) if answer else ())
 
-    for time, look in readings(game):
-        for action in tells(time):
-            take(referee.tell(action))
+    for time, look in readings(who.film):
+        while waiting and waiting[0][0] <= time:
+            take(referee.tell(waiting.pop(0)[1]))
         seen_now = None if look.reading is None else eyes(look.reading)
         take(referee.look(replace(look, reading=seen_now), time))
     told.state = referee.state
     return told
-
-
-class Watching(Protocol):
-    """A way to watch a film: `watch`, or with eyes of its own."""
-
-    def __call__(
-        self, game: MadeGame, rules: Game, reading: GameReading, answers: Answers, tells: Tells = ..., /
-    ) -> Watched: ...
-
-
-class Overheard:
-    """A reading that keeps the desk it works at, for those who answer its questions."""
-
-    def __init__(self, reading: GameReading) -> None:
-        self._reading = reading
-        self.desk: Desk
-
-    def look(self, events: Sequence[Event], desk: Desk) -> None:
-        self.desk = desk
-        self._reading.look(events, desk)
-
-    def answered(self, question: Question, answer: str, desk: Desk) -> None:
-        self._reading.answered(question, answer, desk)
-
-    def corrected(self, desk: Desk) -> None:
-        self._reading.corrected(desk)
-
-    def shifted(self, matrix: NDArray[np.float64]) -> None:
-        self._reading.shifted(matrix)

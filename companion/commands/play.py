@@ -54,6 +54,9 @@ def play(
     journal: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("table.journal"))] = None,
     record: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("play.record"))] = None,
     every_frame: Annotated[bool, typer.Option("--every-frame", help=_LANGUAGE.text("play.every_frame"))] = False,
+    table: Annotated[
+        tuple[str, str, str, str] | None, typer.Option(metavar="X,Y ×4", help=_LANGUAGE.text("play.table"))
+    ] = None,
     words: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("table.words"))] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_LANGUAGE.text("play.json"))] = False,
     weights: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("read.weights"))] = None,
@@ -71,6 +74,7 @@ def play(
     rules = find_game(game, words)
     if game not in READINGS:
         refuse(_LANGUAGE.text("play.not_watched", game=game, games=", ".join(READINGS)))
+    corners = _corners(table or ())
     video, decks = film_and_decks(source)
     library = _with_decks(open_library(backs), decks, weights, finder)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())

@@ -53,6 +53,24 @@ def test_what_the_camera_sees_is_ruled_on_and_kept(film: Path, tmp_path: Path) -
     assert list((tmp_path).rglob("*.jpg"))  # the evidence
 
 
+def test_what_lies_outside_the_table_is_not_read(film: Path, tmp_path: Path) -> None:
+    arguments = ("lock-the-entry", "--source", film, "--every-frame", "--journal", tmp_path / "journal.sqlite")
+    status, out, err = call(*arguments, "--players", "Ann,Ben,Cem", "--table", "35,0", "100,0", "100,100", "35,100")
+    assert status == 0
+    assert "create" not in out
+    assert "Not one card" in err
+
+
+@pytest.mark.parametrize("corners", ["1,1 2,2 3,3 4,4", "0,0 9,0 9,9 x,9", "0,0 900,0 900,90 0,90", "5 5 95 5"])
+def test_corners_without_a_table_between_them_are_told_in_one_line(corners: str, film: Path, tmp_path: Path) -> None:
+    arguments = ("lock-the-entry", "--source", film, "--journal", tmp_path / "journal.sqlite")
+    status, _, err = call(*arguments, "--table", *corners.split())
+    assert status == 2
+    assert err.startswith("--table takes four corners")
+    assert err.count("\n") == 1
+    assert not (tmp_path / "journal.sqlite").exists()
+
+
 def entries(path: Path) -> list[Entry]:
     """The entries of a journal's first game, without their times and pictures."""
     with Journal(path, create=False) as journal:

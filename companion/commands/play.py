@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -80,7 +80,7 @@ def play(
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(map(seat_name, names)), options_of(option or []))
     lying, reader = Table(), open_reader(weights, library, finder)
-    sight = Sight(Eye(reader), lying)
+    sight = Sight(Eye(reader, table=corners), lying)
     frames = _begun(_frames(video, every_frame))
     with open_journal(journal, create=True) as opened:
         begun = begin_game(opened, rules, setup, words)
@@ -98,6 +98,19 @@ def play(
             complain(_LANGUAGE.text("play.nothing_seen"))
     if told.refused or not whole:
         raise typer.Exit(RULED_ILLEGAL if whole else BAD_INPUT)
+
+
+def _corners(written: Sequence[str]) -> list[tuple[float, float]]:
+    """The corners of the table as shares of the picture, from per cents; leaves with one line where they are none."""
+    from vision.outlines import spans
+
+    try:
+        corners = [(float(across) / 100, float(down) / 100) for across, down in (one.split(",") for one in written)]
+    except ValueError:
+        refuse(_LANGUAGE.text("play.no_corners"))
+    if corners and not spans(corners):
+        refuse(_LANGUAGE.text("play.no_corners"))
+    return corners
 
 
 def _with_decks(

@@ -127,12 +127,15 @@ class Watch:
             known = np.zeros(hidden.shape, np.uint8)
             for outline in outlines:
                 cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)
-            hidden = np.zeros(hidden.shape, bool)
+            hidden, passing = np.zeros(hidden.shape, bool), np.zeros(hidden.shape, bool)
             for blob in _blobs(motion.veiled):
-                if motion.moving[blob].any() or known[blob].mean() < _EXPLAINED:
+                if motion.moving[blob].any():
+                    passing |= blob
+                elif known[blob].mean() < _EXPLAINED:
                     hidden |= blob
+            self._looked = hidden  # but not what a hand in motion hid: it is still to be read
+            hidden = hidden | passing
             picture = picture.but(hidden, self._read)
-            self._looked = hidden & ~motion.moving
         self._read, self._holds = picture, len(outlines) > 0
         return replace(motion, veiled=hidden)
 

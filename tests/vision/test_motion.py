@@ -143,6 +143,28 @@ def test_a_hand_that_was_there_at_the_first_reading_hides_nothing_once_it_left()
     assert motion.changed_at(outline(20, 30)) > 0.3
 
 
+def test_what_lies_in_the_bend_of_a_passing_arm_is_read_once_it_has_gone() -> None:
+    """While the arm goes something else is read: what was hidden then is not taken as looked at."""
+    before, watch = table(cards=0), Watch()
+    watch.took(before, watch.look(before, 0.0))
+    laid = before.copy()
+    card(laid, 285, 205, 5)
+    bent = laid.copy()
+    cv2.fillPoly(
+        bent, [np.array([(250, 60), (280, 60), (280, 315), (450, 315), (450, 355), (250, 355)])], (60, 60, 200)
+    )
+    for number in range(1, 6):
+        watch.look(bent, 0.1 * number)
+    motion = watch.look(laid, 0.6)
+    assert motion.hidden(outline(285, 205)) > 0.5
+    watch.took(laid, motion)
+    for number in range(6):
+        motion = watch.look(laid, 1.0 + 0.1 * number)
+    assert motion.still
+    x0, y0, x1, y1 = np.array(motion.changed_boxes()).T
+    assert ((x0 < 320) & (x1 > 320) & (y0 < 254) & (y1 > 254)).any()
+
+
 def test_what_rests_at_the_edge_for_minutes_is_a_part_of_the_table() -> None:
     watch, _ = watched([table(), arm(table(), 60), arm(table(), 60)])
     motion = watch.look(arm(table(), 60), 200.0)

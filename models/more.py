@@ -42,7 +42,7 @@ class MorePlan:
     """How long to learn. finder_epochs: passes of the finder, none by default: they take hours without a GPU."""
 
     steps: int = 400
-    rate: float = 3e-4
+    rate: float = 1e-4
     finder_epochs: int = 0
     scenes: int = 400
 

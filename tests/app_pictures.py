@@ -14,13 +14,15 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 
 from companion.rules.game import Setup
+from tests.companion.app.drive_demo import play_in_step
 from tests.companion.app.driven_app import DrivenApp, Recorded
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZE = (1280, 800)
 COLOURS = 128  # of a picture: the screens have few, and the files stay small
 PLAYERS = ("Ann", "Ben", "Cem")
-PHOTO = "assets/demo/clip/00.jpg"
+FILM = Path("assets/demo/game")
+FILMED = 6  # actions of the film after which its picture is taken
 CHANGES = ("Ann change 1 5H", "Ben change 1 QH", "Cem change 1 6H", "Ann change 1 KH", "Ben change 1 10H")
 
 
@@ -36,6 +38,7 @@ def main(out: Path) -> None:
             print(path)
 
         out.mkdir(parents=True, exist_ok=True)
+        film(driven, keep)
         eleusis(driven, keep)
         lock_the_entry(driven, keep)
         score(driven, keep)
@@ -45,13 +48,30 @@ def main(out: Path) -> None:
         driven.close()
 
 
+def film(driven: DrivenApp, keep: Callable[[str], None]) -> None:
+    """The bundled film at the table, read by the real eyes, frame by frame."""
+    from companion.app.arrangement import Arrangement
+    from companion.app.decks import enrolled_from
+    from companion.app.opening import Opening, Plan
+
+    play_in_step()
+    opening, photos = Opening(driven.app.preferences), sorted((FILM / "backs").iterdir())
+    decks = enrolled_from(photos, opening.reader)
+    players = tuple(photo.stem for photo in photos)
+    plan = Plan("lock-the-entry", Setup(players), Arrangement(str(FILM)), decks.library)
+    driven.app.begin(opening.begun(plan), players)
+    driven.until(lambda: driven.app.snapshot and driven.app.snapshot.play, "the game")
+    driven.until(lambda: len(driven.app.snapshot.play.steps) >= FILMED, "the film")
+    keep("film")
+
+
 def lock_the_entry(driven: DrivenApp, keep: Callable[[str], None]) -> None:
     """The set-up, and a table where one entry may be locked and two more are open."""
     driven.set_up("lock-the-entry", Setup(PLAYERS))
     screen = driven.screen
-    screen.source_kind, screen.ids.source.text = "file", PHOTO
+    screen.source_kind, screen.ids.source.text = "file", str(FILM)
     screen.look()
-    driven.until(lambda: screen._preview.frame is not None, "the photo")
+    driven.until(lambda: screen._preview.frame is not None, "the film")
     keep("setup")
     screen.choose_source("none")
     driven.begin()

@@ -1,13 +1,11 @@
-"""The one window of this process: opens it, runs the app or the demo in it, and ends what runs behind it."""
+"""The one window of this process: opens it, and runs the app in it."""
 
 from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
-from companion.app.live import LiveReading
-from companion.app.screens.demo_view import Verdict
+from companion.app.watch import Watch
 from companion.language import Language
 
 FRAME_TIME = 1 / 30
@@ -39,35 +37,11 @@ def open_window(language: Language) -> None:
         raise WindowError(language.text("demo.no_display"))
 
 
-def run_companion() -> None:
-    """Runs the app in the open window until it is closed; games that are played are on the disk by then."""
+def run_companion(first: tuple[Watch, tuple[str, ...]] | None = None) -> None:
+    """Runs the app in the open window until it is closed; games that are played are on the disk by then.
+
+    first: a game to begin with, not started yet, and its players.
+    """
     from companion.app.companion_app import CompanionApp  # Kivy's widgets need a window to be imported
 
-    CompanionApp().run()
-
-
-def run_demo(live: LiveReading, verdict: Verdict, language: Language) -> None:
-    """Shows the live reading and the verdict in the open window until it is closed, then ends the reading."""
-    live.start()
-    try:
-        _demo_app(live, verdict, language).run()
-    finally:
-        live.stop()
-
-
-def _demo_app(live: LiveReading, verdict: Verdict, language: Language) -> Any:
-    """The Kivy application of the demo; Kivy's widgets can only be imported once there is a window."""
-    from kivy.app import App
-    from kivy.clock import Clock
-
-    from companion.app.screens.demo import DemoScreen
-
-    class DemoApp(App):
-        title = language.text("demo.title")
-
-        def build(self) -> DemoScreen:
-            screen = DemoScreen(live, verdict, language)
-            Clock.schedule_interval(screen.tick, FRAME_TIME)
-            return screen
-
-    return DemoApp()
+    CompanionApp(first=first).run()

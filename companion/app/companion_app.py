@@ -26,6 +26,7 @@ from companion.app.theme import PALETTES, SHIPPED_FONT, Theme, font_for, font_sh
 from companion.app.watch import Snapshot, Watch
 from companion.app.widgets.focus import first_focusable, is_written_in
 from companion.language import FALLBACK, Language
+from vision.frames import State
 
 _SCREENS = {
     "home": "HomeScreen",
@@ -51,10 +52,16 @@ class CompanionApp(App):
     font = StringProperty(SHIPPED_FONT)
     preferences = ObjectProperty(Preferences())
 
-    def __init__(self, preferences_path: Path | None = None, **arguments: Any) -> None:
-        """preferences_path: the file they are kept in; the user's own by default."""
+    def __init__(
+        self,
+        preferences_path: Path | None = None,
+        first: tuple[Watch, tuple[str, ...]] | None = None,
+        **arguments: Any,
+    ) -> None:
+        """preferences_path: the file they are kept in; the user's own by default. first: a game to begin with, not
+        started yet, and its players."""
         super().__init__(**arguments)
-        self._path = preferences_path or kept.default_path()
+        self._path, self._first = preferences_path or kept.default_path(), first
         self.preferences, fault = kept.load(self._path)
         self.language = _writable(self.preferences)
         self.notice = fault.words(self.language) if fault else ""
@@ -73,6 +80,8 @@ class CompanionApp(App):
         Window.bind(size=self._resized, on_key_down=self._key_down)
         Clock.schedule_interval(self._tick, FRAME_TIME)
         self.go("home")
+        if self._first is not None:
+            self.begin(*self._first)
         return self._manager
 
     def go(self, name: str, **what: Any) -> None:
@@ -166,10 +175,13 @@ class CompanionApp(App):
 
     def _tick(self, _seconds: float) -> None:
         snapshot = self.watch.newest() if self.watch is not None else None
-        if snapshot is not None:
-            self.snapshot = snapshot
-            if self._manager.current == "table":
-                self._shown().follow(snapshot)
+        if snapshot is None:
+            return
+        before, self.snapshot = self.snapshot, snapshot
+        if self._manager.current == "table":
+            self._shown().follow(snapshot)
+            if before is not None and before.source is not State.ENDED and _is_done(snapshot):
+                self.go("score")
 
     def _key_down(self, _window: Any, key: int, _scancode: int, text: str | None, modifiers: list[str]) -> bool:
         """Tab begins at the first button; Escape goes back to the beginning, other keys are the screen's."""
@@ -186,6 +198,12 @@ class CompanionApp(App):
             return True
         pressed = getattr(shown, "pressed", None)
         return bool(pressed is not None and pressed(text or "", modifiers))
+
+
+def _is_done(snapshot: Snapshot) -> bool:
+    """Whether all of a game was filmed, and the film is at its end."""
+    play = snapshot.play
+    return snapshot.source is State.ENDED and play is not None and play.game.result(play.state).over
 
 
 def _writable(preferences: Preferences) -> Language:

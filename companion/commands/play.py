@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported insi
     from vision.corrections import Corrections
     from vision.frames import Frame, Recorder, SourceError
     from vision.motion import View
+    from vision.pipeline import TableReader
 
 RULED_ILLEGAL = 1
 _PHOTO = 3.0  # seconds for which each photo is looked at: a table has to lie still before anything follows from it
@@ -63,13 +64,7 @@ def play(
     finder: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("weights.finder"))] = None,
 ) -> None:
     """Referees a game until the source ends or the user leaves; exit status 1 where something was ruled illegal."""
-    from companion.referee.desk import Referee
-    from companion.referee.lessons import Lessons
     from companion.referee.readings import READINGS
-    from companion.referee.sight import Sight
-    from companion.referee.table import Table
-    from vision.corrections import Corrections
-    from vision.eye import Eye
 
     rules = find_game(game, words)
     if game not in READINGS:
@@ -79,25 +74,72 @@ def play(
     library = _with_decks(open_library(backs), decks, weights, finder)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(map(seat_name, names)), options_of(option or []))
-    lying, reader = Table(), open_reader(weights, library, finder)
-    sight = Sight(Eye(reader, table=corners), lying)
-    frames = _begun(_frames(video, every_frame))
+    reader, said = open_reader(weights, library, finder), said_beside(source)
+    frames = _begun(frames_of(video, every_frame))
     with open_journal(journal, create=True) as opened:
         begun = begin_game(opened, rules, setup, words)
-        told = _Told(Teller.of(begun, as_json), as_json, deque(said_beside(source)))
-        ledger = JournalLedger(begun, sight.jpeg, told.wrote, told.wait)
-        told.teller.game(begun)
-        lessons = Lessons(sight, reader, Corrections(default_corrections()), _unlearnt)
-        referee = Referee(ledger, READINGS[game](), lying, lessons)
-        with _recording(record) as recorder:
-            whole = told.watch(frames, sight, referee, ledger, recorder)
-        told.teller.score(ledger.play)
-        for question in referee.questions:
-            complain(_LANGUAGE.text("play.open", question=told.words_of(question)))
-        if not (ledger.play.count or lying.things):
-            complain(_LANGUAGE.text("play.nothing_seen"))
-    if told.refused or not whole:
-        raise typer.Exit(RULED_ILLEGAL if whole else BAD_INPUT)
+        came = refereed(begun, frames, reader, said, as_json, record, corners)
+    if came.refused or not came.whole:
+        raise typer.Exit(RULED_ILLEGAL if came.whole else BAD_INPUT)
+
+
+@dataclass(frozen=True)
+class Refereed:
+    """What came of a game that was watched.
+
+    over: whether it came to its end and has a winner; refused: whether something was ruled illegal; asked: how many
+    questions stand; whole: whether the source came to its end, and did not break off.
+    """
+
+    over: bool
+    refused: bool
+    asked: int
+    whole: bool
+
+
+def refereed(
+    begun: Play,
+    frames: Iterable[Frame],
+    reader: TableReader,
+    said: Sequence[tuple[float, str]],
+    as_json: bool,
+    record: Path | None = None,
+    table: Sequence[tuple[float, float]] = (),
+) -> Refereed:
+    """Referees a game that has begun, from the first frame to the last, and prints what happens and the score.
+
+    said: what is known to be said, at which time of the frames (seconds). record: where it is filmed along. table: its
+    corners, as `Eye` takes them.
+    """
+    from companion.referee.desk import Referee
+    from companion.referee.lessons import Lessons
+    from companion.referee.readings import READINGS
+    from companion.referee.sight import Sight
+    from companion.referee.table import Table
+    from vision.corrections import Corrections
+    from vision.eye import Eye
+
+    lying = Table()
+    sight = Sight(Eye(reader, table=table), lying)
+    told = _Told(Teller.of(begun, as_json), as_json, deque(said))
+    ledger = JournalLedger(begun, sight.jpeg, told.wrote, told.wait)
+    told.teller.game(begun)
+    lessons = Lessons(sight, reader, Corrections(default_corrections()), _unlearnt)
+    referee = Referee(ledger, READINGS[begun.game.NAME](), lying, lessons)
+    with _recording(record) as recorder:
+        whole = told.watch(frames, sight, referee, ledger, recorder)
+    told.teller.score(ledger.play)
+    for question in referee.questions:
+        complain(_LANGUAGE.text("play.open", question=told.words_of(question)))
+    if not (ledger.play.count or lying.things):
+        complain(_LANGUAGE.text("play.nothing_seen"))
+    result = ledger.play.game.result(ledger.state)
+    return Refereed(result.over and bool(result.winners), told.refused, len(referee.questions), whole)
+
+
+def _unlearnt(kept: Corrections, error: OSError) -> None:
+    """What an answer teaches could not be kept: that is told, and the game goes on."""
+    complain(_LANGUAGE.text("correct.not_kept", path=kept.folder, reason=error.strerror or error))
 
 
 def _corners(written: Sequence[str]) -> list[tuple[float, float]]:
@@ -126,11 +168,6 @@ def _with_decks(
         with suppress(typer.Exit):  # told by then; without that deck its backs are unknown ones, and the game goes on
             known = with_photo(known, deck.stem, deck, reader)
     return known
-
-
-def _unlearnt(kept: Corrections, error: OSError) -> None:
-    """What an answer teaches could not be kept: that is told, and the game goes on."""
-    complain(_LANGUAGE.text("correct.not_kept", path=kept.folder, reason=error.strerror or error))
 
 
 @contextmanager
@@ -280,7 +317,7 @@ def _begun(frames: Iterator[Frame]) -> Iterator[Frame]:
     return chain(first, frames)
 
 
-def _frames(source: str, every: bool) -> Iterator[Frame]:
+def frames_of(source: str, every: bool) -> Iterator[Frame]:
     """The frames of a source; says whether a camera is lost and found again. Raises SourceError."""
     from vision.frames import Capture, Photos, Recorded, SourceError, State, every_frame, held, open_source
 

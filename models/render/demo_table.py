@@ -1,9 +1,8 @@
-"""The bundled table of ``companion demo``: a locked entry to audit, three backs to enrol, a clip of two open entries.
+"""The bundled table of ``companion demo``: three backs to enrol, and a locked entry to audit.
 
 ``python -m models.render.demo_table --out assets/demo`` draws it from the project's own decks, the same on every run:
 
 - ``backs/NAME.jpg`` the back of each player's deck, ``audit/{faces,backs,history}.jpg`` the three shots of an entry,
-- ``clip/NN.jpg`` what a camera above the table sees while three plays happen,
 - ``truth.json`` what lies in each picture; nothing reads it but tests.
 """
 
@@ -18,38 +17,32 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from models.render import fabrics, floors
+from models.render import floors
 from models.render.art import Deck
 from models.render.camera import View, homography
 from models.render.drawn_deck import shipped_decks
-from models.render.hands import random_hand
 from models.render.layouts import CARD_HEIGHT, Layout, Placement
 from models.render.scene import Composer, Frame, Thing, things_seen
 
 PLAYERS = {"Ann": "harbour", "Ben": "meadow", "Cem": "quarry"}
 ENTRY = (("JH", "Ann"), ("3H", "Ben"), ("6H", "Cem"), ("8H", "Ann"), ("10H", "Ben"), ("QH", "Cem"))
-SPADES, DIAMONDS = (("KS", "Cem"), ("2S", "Ann"), ("5S", "Ben")), (("JD", "Ben"), ("7D", "Ann"))
 HISTORY = ("Ben", "Cem", "Ann", "Cem", "Ben", "Ann")
-PHOTO_SIZE, FRAME_SIZE = (1600, 1200), (1280, 720)
-_PHOTO_SPAN, _CLOSE_SPAN, _CLIP_SPAN = 510.0, 210.0, 520.0  # mm across: cards of about 275, 670 and 215 px
-_ROW_STEP, _COLUMN_STEP = 76.0, 27.0  # mm from card to card
+PHOTO_SIZE = (1600, 1200)
+_PHOTO_SPAN, _CLOSE_SPAN = 510.0, 210.0  # mm across: cards of about 275 and 670 px
+_ROW_STEP = 76.0  # mm from card to card
 _LIGHT, _SHADE = (0.4, 0.7), 0.35
-_PHOTO_QUALITY, _FRAME_QUALITY = 86, 82
+_QUALITY = 86  # of the JPEG files
 _IN_SIGHT = 0.9  # share of an index that must show for it to be readable
-_HAND_HEIGHT = 300.0  # mm, sleeve and all
-_Moment = tuple[Layout, tuple[float, float] | None]  # what lies there, and where the fingertips are
 
 
 @dataclass(frozen=True, eq=False)
 class DemoPicture:
-    """One picture of the demo table: its path below the folder, its pixels (BGR), its truth, its JPEG quality."""
+    """One picture of the demo table: its path below the folder, its pixels (BGR), its truth."""
 
     path: str
     image: Frame
     things: tuple[Thing, ...]
-    quality: int
 
 
 class _Cards:
@@ -85,15 +78,15 @@ class _Camera:
         coarse = 1 + (rng.random((3, 4)) - 0.5).astype(np.float32) * 0.2
         self.gain = np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
-    def shoot(self, path: str, layout: Layout, quality: int) -> DemoPicture:
+    def shoot(self, path: str, layout: Layout) -> DemoPicture:
         """The layout as this camera photographs it."""
         composer = Composer(self.sheet.copy(), self.matrix)
         for index, placement in enumerate(layout):
-            composer.paint(index, placement, _LIGHT, 0.0 if placement.kind == "clutter" else _SHADE)
+            composer.paint(index, placement, _LIGHT, _SHADE)
         soft = cv2.GaussianBlur(composer.frame, (0, 0), 0.6).astype(np.float32)
         grain = self.rng.normal(0, 1.2, self.gain.shape).astype(np.float32)
         lit = soft * self.gain[..., None] + grain[..., None]
-        return DemoPicture(path, lit.clip(0, 255).astype(np.uint8), things_seen(composer, layout), quality)
+        return DemoPicture(path, lit.clip(0, 255).astype(np.uint8), things_seen(composer, layout))
 
 
 def demo_pictures(seed: int = 7) -> Iterator[DemoPicture]:
@@ -103,14 +96,13 @@ def demo_pictures(seed: int = 7) -> Iterator[DemoPicture]:
     wood = floors.oak_table(rng, PHOTO_SIZE[::-1])
     yield from _enrolment(rng, cards, wood)
     yield from _audit(rng, cards, wood)
-    yield from _clip(rng, cards)
 
 
 def _enrolment(rng: np.random.Generator, cards: _Cards, sheet: Frame) -> Iterator[DemoPicture]:
     for player in PLAYERS:
         view = View((0, 0), _CLOSE_SPAN, float(rng.normal(0, 4)), 7.0, float(rng.uniform(0, 360)))
         small = np.asarray(cv2.resize(sheet, (1200, 900), interpolation=cv2.INTER_AREA), np.uint8)
-        yield _Camera(rng, small, view).shoot(f"backs/{player}.jpg", [cards.back(player, 0, 0)], _PHOTO_QUALITY)
+        yield _Camera(rng, small, view).shoot(f"backs/{player}.jpg", [cards.back(player, 0, 0)])
 
 
 def _audit(rng: np.random.Generator, cards: _Cards, sheet: Frame) -> Iterator[DemoPicture]:
@@ -121,45 +113,7 @@ def _audit(rng: np.random.Generator, cards: _Cards, sheet: Frame) -> Iterator[De
     history = [cards.back(player, (i % 3 - 1) * 96, (i // 3 - 0.5) * 112) for i, player in enumerate(HISTORY)]
     for shot, layout, turn in (("faces", faces, -1.5), ("backs", turned, -0.6), ("history", history, 1.8)):
         camera = _Camera(rng, sheet, View((3, 4), _PHOTO_SPAN, turn, 11.0, 180.0))
-        yield camera.shoot(f"audit/{shot}.jpg", layout, _PHOTO_QUALITY)
-
-
-def _clip(rng: np.random.Generator, cards: _Cards) -> Iterator[DemoPicture]:
-    """Two open entries; a card is laid on one, then on the other, then the first of the two is changed (LTE-6)."""
-    felt = np.asarray(cv2.GaussianBlur(fabrics.felt(rng, FRAME_SIZE[::-1]), (0, 0), 1.2), np.uint8)
-    table = _Camera(rng, felt, View((0, 0), _CLIP_SPAN, 0.8, 8.0, 180.0))
-    hand = random_hand(np.random.default_rng(1))
-
-    def column(x: float, row: int) -> tuple[float, float]:
-        return x, -46 + row * _COLUMN_STEP
-
-    left, right = -95.0, 85.0
-    spades = [cards.face(n, p, *column(left, r)) for r, (n, p) in enumerate(SPADES)]
-    diamonds = [cards.face(n, p, *column(right, r)) for r, (n, p) in enumerate(DIAMONDS)]
-    nine, eight = cards.face("9D", "Cem", *column(right, 2)), cards.face("8S", "Ann", *column(left, 3))
-    ten = cards.face("10D", "Ann", *column(right, 2))
-    histories = [cards.back("Ann", left - 92, -28, 84.0), cards.back("Cem", right + 94, -28, 93.0)]
-    before = [histories[0], *spades, *diamonds]
-    laid = [*before, nine]
-    answered = [*laid, eight]
-    changed = [*histories, *spades, eight, *diamonds, ten]
-    frames: list[_Moment] = [(before, None)] * 4 + _reaching(before, laid, right, nine) + [(laid, None)] * 4
-    frames += _reaching(laid, answered, left, eight) + [(answered, None)] * 3
-    frames += _reaching(answered, changed, right, ten) + [(changed, None)] * 4
-    for number, (layout, at) in enumerate(frames):
-        over = [] if at is None else [_hand(hand, at)]
-        yield table.shoot(f"clip/{number:02}.jpg", [*layout, *over], _FRAME_QUALITY)
-
-
-def _reaching(before: Layout, after: Layout, x: float, card: Placement) -> list[_Moment]:
-    """Three moments of a hand that lays a card: coming in, at the spot, going out with the table changed."""
-    y = card.centre[1]
-    return [(before, (x + 20, y + 95)), (after, (x + 4, y + 25)), (after, (x + 16, y + 85))]
-
-
-def _hand(image: NDArray[np.uint8], fingertips: tuple[float, float]) -> Placement:
-    size = (_HAND_HEIGHT * image.shape[1] / image.shape[0], _HAND_HEIGHT)
-    return Placement(image, "clutter", "hand", (fingertips[0], fingertips[1] + _HAND_HEIGHT / 2), 0.0, size)
+        yield camera.shoot(f"audit/{shot}.jpg", layout)
 
 
 def truth(picture: DemoPicture) -> list[dict[str, Any]]:
@@ -183,7 +137,7 @@ def write_demo_table(folder: Path, seed: int = 7) -> None:
     for picture in demo_pictures(seed):
         path = folder / picture.path
         path.parent.mkdir(parents=True, exist_ok=True)
-        _, stream = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, picture.quality])
+        _, stream = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         path.write_bytes(stream.tobytes())
         truths[picture.path] = truth(picture)
     lines = ",\n".join(f"{json.dumps(path)}: {json.dumps(seen)}" for path, seen in truths.items())

@@ -1,4 +1,4 @@
-"""The bundled table: what ships is what is drawn, within the size it may have."""
+"""The bundled table and film: what ships is what is drawn, within the size it may have."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import json
 from itertools import islice
 
 from companion.asset_files import ASSETS
+from companion.game_folder import film_and_decks, said_beside
+from models.render.demo_game import LINES
 from models.render.demo_table import ENTRY, HISTORY, PLAYERS, demo_pictures, truth
+from vision.frames import every_frame, open_source
 from vision.photo import load_photo
 
 FOLDER = ASSETS / "demo"
@@ -18,12 +21,12 @@ def names(path: str) -> list[str]:
 
 
 def test_what_ships_is_small_and_complete() -> None:
-    shipped = {str(path.relative_to(FOLDER)): path for path in FOLDER.rglob("*.jpg")}
-    assert {path.replace("\\", "/") for path in shipped} == set(TRUTHS)
-    assert sum(path.stat().st_size for path in shipped.values()) < 5e6
-    for path, file in shipped.items():
-        assert file.stat().st_size < (120e3 if "clip" in path else 350e3)
-        assert load_photo(file).shape[1::-1] in ((1280, 720), (1600, 1200), (1200, 900))
+    shipped = [path for folder in ("backs", "audit") for path in (FOLDER / folder).iterdir()]
+    assert {path.relative_to(FOLDER).as_posix() for path in shipped} == set(TRUTHS)
+    for file in shipped:
+        assert file.stat().st_size < 350e3
+        assert load_photo(file).shape[1::-1] in ((1600, 1200), (1200, 900))
+    assert sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file()) < 8e6
 
 
 def test_the_truth_is_the_table_that_was_meant() -> None:
@@ -31,8 +34,6 @@ def test_the_truth_is_the_table_that_was_meant() -> None:
     assert names("audit/backs.jpg") == [player for _, player in ENTRY]
     assert sorted(names("audit/history.jpg")) == sorted(HISTORY)
     assert all(names(f"backs/{player}.jpg") == [player] for player in PLAYERS)
-    assert set(names("clip/00.jpg")) == {"Ann", "KS", "2S", "5S", "JD", "7D"}
-    assert set(names("clip/23.jpg")) == {"Ann", "Cem", "KS", "2S", "5S", "8S", "JD", "7D", "10D"}
 
 
 def test_a_drawing_is_the_same_again_and_another_with_another_seed() -> None:
@@ -41,3 +42,16 @@ def test_a_drawing_is_the_same_again_and_another_with_another_seed() -> None:
     assert (first.image != other.image).any()
     assert first.path == "backs/Ann.jpg"
     assert truth(first) == TRUTHS[first.path]  # what ships was drawn by this code
+
+
+def test_the_film_is_the_whole_short_game_that_was_meant() -> None:
+    told = json.loads((FOLDER / "game" / "truth.json").read_text(encoding="utf-8"))
+    assert tuple(action["line"] for action in told["actions"]) == LINES
+    assert told["result"]["over"]
+    assert told["video"]["seconds"] < 90
+    ((_, line),) = said_beside(str(FOLDER / "game"))
+    assert line == "end"
+    film, decks = film_and_decks(str(FOLDER / "game"))
+    frames = sum(1 for _ in every_frame(open_source(film)))
+    assert frames == int(told["video"]["seconds"] * told["video"]["fps"]) + 1
+    assert {deck.stem for deck in decks} == set(told["setup"]["players"])

@@ -14,12 +14,13 @@ from companion.app.aside import Aside
 from companion.app.opening import Opening
 from companion.app.said import Said
 from companion.app.screens.base import AppScreen
-from companion.app.screens.demo_view import thing_text
 from companion.app.watch import sentence
 from companion.app.widgets import kit, live_picture  # noqa: F401 (named in photo.kv)
 from companion.app.widgets.file_sheet import FileSheet
+from companion.language import Language
+from vision.drawing import label
 from vision.photo import Picture, load_photo
-from vision.sightings import Reading
+from vision.sightings import Kind, Reading, Sighting
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -67,9 +68,13 @@ class PhotoScreen(AppScreen):
         self.ids.picture.show(picture, reading.sightings)
         count = len(reading.sightings)
         self.said = self.told("photo_screen.seen", name=path.name, count=count, ms=round(reading.ms))
-        self.things = [
-            Said(thing_text(sighting, self.app.language), sighting.certain) for sighting in reading.sightings
-        ]
+        self.things = [Said(_text(sighting, self.app.language), sighting.certain) for sighting in reading.sightings]
+
+
+def _text(sighting: Sighting, language: Language) -> str:
+    """A thing as it is named: ``10♥``, ``7♣?`` where it is asked, or whose card lies face down."""
+    text = label(sighting)
+    return language.text("read.face_down", name=text) if sighting.kind is Kind.BACK else text
 
 
 def _read(path: Path, opening: Opening) -> tuple[Picture, Reading]:

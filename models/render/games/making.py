@@ -47,6 +47,7 @@ class Order:
 
     lines: a game told line by line by players whose hands nobody knows; none: bots play. area: half width and half
     height (mm) of a smaller table, so that all is seen larger (Lock the Entry). noise: of the sensor, by the usual.
+    pause: seconds more after each action.
     """
 
     game: str
@@ -61,6 +62,7 @@ class Order:
     lines: tuple[str, ...] = ()
     area: Spot | None = None
     noise: float = 1.0
+    pause: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +104,7 @@ def made(order: Order, stock: Stock | None = None) -> MadeGame:
     told = told_steps(game, setup, order.lines) if order.lines else None
     for step in told or steps(book, setup, order.mistakes, order.actions):
         acted.act(step)
+        stage.now += order.pause
         state = step.after
     result = game.result(state)
     if result.over:

@@ -76,7 +76,6 @@ class Corrections:
         row = {
             "picture": key,
             "things": [thing.as_json() for thing in things],
-            "clutter": [],
             "source": source,
             "told": [t.as_json() for t in told],
         }

@@ -75,8 +75,7 @@ def _truth(name: str, scene: Scene) -> str:
         for t in scene.things
         if t.visible > 0.02
     ]
-    clutter = [np.round(outline, 1).tolist() for outline in scene.clutter]
-    return json.dumps({"picture": name, "things": things, "clutter": clutter})
+    return json.dumps({"picture": name, "things": things})
 
 
 def _render_chunk(job: RenderJob, number: int) -> int:

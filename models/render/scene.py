@@ -35,11 +35,10 @@ class Thing:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A rendered picture (BGR), all that is to be found in it, and the outlines of what is not (clutter)."""
+    """A rendered picture (BGR) and all that is to be found in it."""
 
     image: Frame
     things: tuple[Thing, ...]
-    clutter: tuple[Quad, ...] = ()
 
 
 def _box_mm(p: Placement) -> Quad:
@@ -228,8 +227,7 @@ def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int
     for index, placement in enumerate(everything):
         composer.paint(index, placement, light, shade)
     things = things_seen(composer, everything)
-    clutter = tuple(project(composer.camera, _box_mm(p)) for p in everything if p.kind == "clutter")
-    return Scene(photograph(rng, composer.frame), things, clutter)
+    return Scene(photograph(rng, composer.frame), things)
 
 
 def random_scene(

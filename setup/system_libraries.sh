@@ -1,6 +1,7 @@
 #!/bin/sh
-# Checks the system libraries that OpenCV and Kivy load, and the venv module of Python; on Debian and Ubuntu installs
-# what lacks, where it may (root, or sudo without a password), and else prints the one line to run.
+# Checks the system libraries that OpenCV and Kivy load, a font with Chinese signs (companion/app/theme.py names those
+# that are taken), and the venv module of Python; on Debian and Ubuntu installs what lacks, where it may (root, or sudo
+# without a password), and else prints the one line to run.
 # Use: setup/system_libraries.sh [PYTHON]. Exit 1 where nothing could work without what lacks.
 set -eu
 python=${1:-python3}
@@ -13,6 +14,13 @@ has_software_renderer() {
     done
     return 1
 }
+has_chinese() {
+    for font in /usr/share/fonts/*/*/NotoSans*CJK*-Regular.ttc /usr/share/fonts/*/*/NotoSans*SC-Regular.otf \
+        /usr/share/fonts/*/wqy/wqy-*.ttc; do
+        [ -e "$font" ] && return 0
+    done
+    return 1
+}
 # The package of libglib has another name since Debian 13 and Ubuntu 24.04.
 glib_package() {
     if apt-cache show libglib2.0-0t64 >/dev/null 2>&1; then echo libglib2.0-0t64; else echo libglib2.0-0; fi
@@ -20,12 +28,13 @@ glib_package() {
 
 look() {
     needed=''  # nothing starts without these
-    wanted=''  # only the window without a display needs these
+    wanted=''  # only the window needs these: without a display, and for Chinese
     has_venv || needed="$needed $(basename "$python")-venv"
     loads libGL.so.1 || needed="$needed libgl1"
     loads libgthread-2.0.so.0 || needed="$needed $(glib_package)"
     loads libEGL.so.1 || wanted="$wanted libegl1"
     has_software_renderer || wanted="$wanted libgl1-mesa-dri"
+    has_chinese || wanted="$wanted fonts-wqy-microhei"
 }
 
 look
@@ -54,4 +63,4 @@ if [ -n "$needed" ]; then
     echo "Then run make again: nothing starts without$needed." >&2
     exit 1
 fi
-echo "Going on: only the window on a machine without a display needs$wanted."
+echo "Going on: only the window needs$wanted, on a machine without a display or for Chinese."

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import FloatArray
-from vision.small_picture import Mask, Matrix, SmallPicture, differs, elsewhere, nearly_all, way_between
+from vision.small_picture import Mask, Matrix, SmallPicture, altered, differs, elsewhere, nearly_all, way_between
 
 _MOVING = 9.0  # grey levels of change from one frame to the next that are no noise
 _PLAIN = 18  # grey levels from which a place plainly looks another
@@ -110,7 +110,7 @@ class Watch:
         if self._read is None:
             self._looked = np.zeros(moving.shape, bool)
             return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, view)
-        changed = differs(self._read, picture)
+        changed = altered(self._read, picture)
         busy, resting = self._veils(moving, changed, picture.grey)
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked

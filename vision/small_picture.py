@@ -78,15 +78,26 @@ class SmallPicture:
 
 def differs(one: SmallPicture, other: SmallPicture, most: float = _CHANGED) -> Mask:
     """Where the second picture differs from the first by more than `most` grey levels, specks and slow light left out:
-    everywhere if it has another shape.
+    everywhere if it has another shape."""
+    if one.even.shape != other.even.shape:
+        return np.ones(other.even.shape, bool)
+    return _without_specks(np.abs(one.even - other.even) > most)
 
-    A bright card changes the mean and the contrast of all that lies round it, not its grey: both have to differ.
+
+def altered(one: SmallPicture, other: SmallPicture) -> Mask:
+    """Where something else lies in the second picture, of the same view: it differs there, and so does its grey.
+
+    A bright card changes the mean and the contrast round it, by which the table there seems to differ, not its grey.
     """
     if one.even.shape != other.even.shape:
         return np.ones(other.even.shape, bool)
     shades = cv2.GaussianBlur(other.grey.astype(np.float32) - one.grey.astype(np.float32), (0, 0), 0.8)
-    apart = ((np.abs(one.even - other.even) > most) & (np.abs(shades) > _SAME)).astype(np.uint8)
-    return np.asarray(cv2.morphologyEx(apart, cv2.MORPH_OPEN, np.ones((_SPECK, _SPECK), np.uint8)) > 0)
+    return _without_specks((np.abs(one.even - other.even) > _CHANGED) & (np.abs(shades) > _SAME))
+
+
+def _without_specks(mask: Mask) -> Mask:
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_SPECK, _SPECK), np.uint8))
+    return np.asarray(opened > 0)
 
 
 def nearly_all(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool:

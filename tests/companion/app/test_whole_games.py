@@ -53,4 +53,4 @@ def test_every_game_goes_from_its_set_up_to_its_score(size: tuple[int, int], lan
     assert told["dealer"]["covered"] == [True, True]
     assert told["dealer"]["secret"]
     assert text("ee_does.deal", dealer="Ann") in told["dealer"]["feed"]
-    assert told["crowd"] == {"emoji": [], "ring": True, "night": []}
+    assert told["crowd"] == {"emoji": [], "ring": False, "night": []}

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import math
 import os
-import shutil
 from pathlib import Path
 from typing import Any
 
+import onnx
 import torch
 from ultralytics import YOLO
 from ultralytics.models.yolo.obb import OBBTrainer
@@ -117,5 +117,10 @@ def export_finder(checkpoint: Path, target: Path) -> Path:
     """Write the finder as ONNX for one square picture of `EXPORT_SIZE` px at a time."""
     made = YOLO(checkpoint).export(format="onnx", imgsz=EXPORT_SIZE, dynamic=False, simplify=False, opset=17, batch=1)
     target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(made, target)
+    network = onnx.load(made)
+    for told in network.metadata_props:
+        if told.key == "description":  # ultralytics names the file it was trained on, a path of this machine
+            told.value = f"{Path(ARCHITECTURE).stem}: {', '.join(FINDER_CLASSES)}"
+    onnx.save(network, target)
+    Path(made).unlink()
     return target

@@ -16,7 +16,7 @@ from models.render.camera import View
 from models.render.drawn_deck import shipped_decks
 from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import Scene, compose, random_scene
-from vision.network import DEFAULT_WEIGHTS
+from vision.network import DEFAULT_WEIGHTS, Network
 from vision.photo import load_photo
 from vision.pipeline import TableReader, WeightsError
 from vision.reasons import verdicts
@@ -146,3 +146,9 @@ def test_the_stages_of_a_reading_are_those_it_came_of(reader: TableReader) -> No
     numbers = [verdict.number for verdict in verdicts(stages)]
     assert numbers == list(range(1, len(stages.reading.sightings) + 1))
     assert all(verdict.pulls for verdict in verdicts(stages) if verdict.score is not None)
+
+
+def test_the_shipped_weights_name_no_folder_they_were_trained_in() -> None:
+    for name in ("finder.onnx", "reader.onnx"):
+        told = Network(DEFAULT_WEIGHTS / name).told
+        assert not [value for value in told.values() if ".yaml" in value or "/home" in value]

@@ -24,7 +24,7 @@ from rich.console import Console
 from torch import Tensor, nn
 
 from models.finder import export_finder, train_finder
-from models.reader import BATCH, CropSet, ReaderNet, augmented, export_reader, loss_of
+from models.reader import BATCH, CropSet, ReaderNet, export_reader, train_step
 from models.reader_data import cut_crops, scene_crops
 from models.render.dataset import RenderJob, render
 from vision.network import DEFAULT_WEIGHTS
@@ -156,16 +156,8 @@ def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, steps: int
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.2)
     generator, mean, start = torch.Generator().manual_seed(1), 0.0, time.monotonic()
     for step, (pictures, labels) in enumerate(_mixed(corrected, rendered, steps, 1), 1):
-        inputs = augmented(pictures, generator).to(device, memory_format=torch.channels_last)
-        with torch.autocast(device.type, torch.bfloat16):
-            heads = net(inputs)
-        loss = loss_of(heads, labels.to(device))
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        mean += (loss.item() - mean) / min(step, 50)
+        loss = train_step(net, pictures, labels, optimiser, schedule, generator)
+        mean += (loss - mean) / min(step, 50)
         if step % 50 == 0:
             rate_now = step * BATCH / (time.monotonic() - start)
             print(f"reader: {step} of {steps} steps, loss {mean:.3f}, {rate_now:.0f} crops a second", flush=True)

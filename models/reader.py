@@ -145,11 +145,34 @@ def train_reader(crops: CropSet, out: Path, epochs: int = 3, peak: float = 2e-3)
             optimiser.load_state_dict(state["optimiser"])
             schedule.load_state_dict(state["schedule"])
     for epoch in range(done, epochs):
-        _train_pass(net, crops, optimiser, schedule, epoch, device)
+        _train_pass(net, crops, optimiser, schedule, epoch)
         state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "schedule": schedule.state_dict()}
         torch.save(state | {"epoch": epoch + 1, "steps": steps}, path.with_suffix(".part"))
         path.with_suffix(".part").replace(path)
     return path
+
+
+def train_step(
+    net: ReaderNet,
+    pictures: Tensor,
+    labels: Tensor,
+    optimiser: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+    generator: torch.Generator,
+) -> float:
+    """One step on a batch of crops (N, 3, 64, 64) in -1..1 with their labels (N, 5); its loss. generator: of the light
+    that the crops are shown in."""
+    device = next(net.parameters()).device
+    inputs = augmented(pictures, generator).to(device, memory_format=torch.channels_last)
+    with torch.autocast(device.type, torch.bfloat16):
+        heads = net(inputs)
+    loss = loss_of(heads, labels.to(device))
+    optimiser.zero_grad()
+    loss.backward()
+    nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+    optimiser.step()
+    schedule.step()
+    return float(loss.item())
 
 
 def _train_pass(
@@ -158,22 +181,13 @@ def _train_pass(
     optimiser: torch.optim.Optimizer,
     schedule: torch.optim.lr_scheduler.LRScheduler,
     epoch: int,
-    device: torch.device,
 ) -> None:
     net.train()
     generator = torch.Generator().manual_seed(epoch)
     start, total, mean = time.monotonic(), len(crops.labels) // BATCH, 0.0
     for step, (pictures, labels) in enumerate(crops.batches(np.random.default_rng(epoch))):
-        inputs = augmented(pictures, generator).to(device, memory_format=torch.channels_last)
-        with torch.autocast(device.type, torch.bfloat16):
-            heads = net(inputs)
-        loss = loss_of(heads, labels.to(device))
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        mean += (loss.item() - mean) / min(step + 1, 100)
+        loss = train_step(net, pictures, labels, optimiser, schedule, generator)
+        mean += (loss - mean) / min(step + 1, 100)
         if step % 100 == 99:
             rate = (step + 1) * BATCH / (time.monotonic() - start)
             print(

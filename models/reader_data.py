@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import multiprocessing
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -105,23 +106,38 @@ def _glyph_crop(rng: Rng, image: NDArray[np.uint8], thing: dict[str, Any], box: 
     return np.ascontiguousarray(np.rot90(crop, extra)), labels_of(thing["kind"], thing["name"], turn)
 
 
-def _box_of(quad: Quad, boxes: list[Quad]) -> Quad:
+@dataclass(frozen=True, eq=False)
+class _Boxed:
+    """A box of the finder (4, 2) px with its least upright one, which many glyphs are compared with."""
+
+    quad: Quad
+    centre: tuple[float, float]
+    height: float
+    angle: float
+
+    @classmethod
+    def of(cls, quad: Quad) -> _Boxed:
+        centre, (_, height), angle = oriented_box(quad)
+        return cls(quad, centre, height, angle)
+
+
+def _box_of(quad: Quad, boxes: Sequence[_Boxed]) -> Quad:
     """The finder's box of a glyph, the glyph's own where it has none."""
     (x, y), (_, height), _ = oriented_box(quad)
     for box in boxes:
-        (u, v), (_, other), _ = oriented_box(box)
-        if np.hypot(u - x, v - y) < 0.3 * height and 0.7 < other / height < 1.4:
-            return box
+        apart = np.hypot(box.centre[0] - x, box.centre[1] - y)
+        if apart < 0.3 * height and 0.7 < box.height / height < 1.4:
+            return box.quad
     return quad
 
 
-def _false_crops(image: NDArray[np.uint8], boxes: list[Quad], glyphs: list[Quad]) -> Iterator[Crop]:
+def _false_crops(image: NDArray[np.uint8], boxes: Sequence[_Boxed], glyphs: list[Quad]) -> Iterator[Crop]:
     """Crops of what the finder boxed and no glyph is near."""
+    centres = np.array([oriented_box(quad)[0] for quad in glyphs]).reshape(-1, 2)
     for box in boxes:
-        (x, y), (_, height), angle = oriented_box(box)
-        near = any(np.abs(np.subtract(oriented_box(quad)[0], (x, y))).max() < 0.8 * height for quad in glyphs)
-        if height >= 10 and not near and not _centre_inside(np.array([x, y]), glyphs):
-            yield crop_square(image, (x, y), height * CROP_CONTEXT, angle), _NOT_ONE
+        near = bool((np.abs(centres - box.centre).max(axis=1) < 0.8 * box.height).any())
+        if box.height >= 10 and not near and not _centre_inside(np.array(box.centre), glyphs):
+            yield crop_square(image, box.centre, box.height * CROP_CONTEXT, box.angle), _NOT_ONE
 
 
 def scene_crops(
@@ -132,6 +148,7 @@ def scene_crops(
     A glyph is cut by the finder's box of it half of the time, else by its own; both a little wrong.
     """
     crops: list[Crop] = []
+    found = [_Boxed.of(box) for box in boxes]
     glyphs = [np.array(t["outline"], np.float32) for t in things if t["kind"] in ("corner", "tile")]
     for thing in things:
         if thing["kind"] not in ("corner", "tile"):
@@ -140,11 +157,11 @@ def scene_crops(
         least = 11 if thing["kind"] == "corner" else 10
         if oriented_box(quad)[1][1] < least or (0.4 < thing["visible"] < 0.72):
             continue
-        box = _box_of(quad, list(boxes)) if rng.random() < 0.5 else quad
+        box = _box_of(quad, found) if rng.random() < 0.5 else quad
         crop = _glyph_crop(rng, image, thing, box)
         crops += [crop] if crop is not None else []
     crops += _negatives(rng, image, things, int(np.ceil(len(crops) * 0.25)) + 1)
-    return crops + list(_false_crops(image, list(boxes), glyphs))
+    return crops + list(_false_crops(image, found, glyphs))
 
 
 def _cut_file(truth: Path, finder: Path | None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:

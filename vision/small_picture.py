@@ -16,9 +16,8 @@ Matrix = NDArray[np.float64]
 _WIDTH = 320  # of the small copy, in pixels
 _SOFT = 31  # side in small pixels over which light is evened out: a lamp changes more than that at once
 _CHANGED = 11.0  # grey levels of lasting change
-_SAME = (
-    3.0  # grey levels, with the light as it is, below which nothing changed: what is evened follows its surroundings
-)
+# Grey levels, with the light as it is, below which nothing changed: what is evened follows its surroundings.
+_SAME = 3.0
 _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them

@@ -48,17 +48,22 @@ def audit(
     options, decks = _options(option or []), _decks(player or [])
     reader = _open_reader(weights, finder, backs, decks)
     report = audit_photos(photos, reader, decks, options, save)
+    tell_report(report, as_json)
+    unsaved = save is not None and any(entry.evidence is None for entry in report.entries.values())
+    if unsaved or not report.complete:
+        raise typer.Exit(BAD_INPUT)
+    if not report.game.legal:
+        raise typer.Exit(RULED_ILLEGAL)
+
+
+def tell_report(report: AuditReport, as_json: bool) -> None:
+    """Prints the report, as one line of JSON or for people, and complains about what has to be shown again."""
     if as_json:
         typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
     else:
         report.print_to(Console(soft_wrap=True, highlight=False))
     for line in report.show_again_lines():
         complain(line)
-    unsaved = save is not None and any(entry.evidence is None for entry in report.entries.values())
-    if unsaved or not report.complete:
-        raise typer.Exit(BAD_INPUT)
-    if not report.game.legal:
-        raise typer.Exit(RULED_ILLEGAL)
 
 
 def audit_photos(

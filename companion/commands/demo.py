@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -13,7 +12,7 @@ from rich.text import Text
 
 from companion.asset_files import ASSETS
 from companion.commands import BAD_INPUT, complain
-from companion.commands.audit import RULED_ILLEGAL, audit_photos
+from companion.commands.audit import RULED_ILLEGAL, audit_photos, tell_report
 from companion.commands.audit_report import GAME, AuditReport
 from companion.commands.backs import with_photo
 from companion.commands.journal_file import find_game, open_journal
@@ -111,12 +110,7 @@ def _audit(table: DemoTable, weights: Path | None, folder: Path, as_json: bool) 
         typer.echo(_LANGUAGE.text("demo.enrolled", players=listed) + "\n")
     reader = open_reader(weights, library)
     report = audit_photos(table.shots, reader, {name: name for name in names}, Options(), folder)
-    if as_json:
-        typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
-    else:
-        report.print_to(Console(soft_wrap=True, highlight=False))
-    for line in report.show_again_lines():
-        complain(line)
+    tell_report(report, as_json)
     return report
 
 

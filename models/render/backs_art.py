@@ -205,7 +205,7 @@ def _plain(sheet: _Sheet, rng: np.random.Generator) -> Field:
 
 _FILLINGS: tuple[Callable[[_Sheet, np.random.Generator], Field], ...] = (
     _lattice, _lattice, _dots, _checks, _stripes, _guilloche, _guilloche, _arcs,
-    _mandala, _mandala, _floral, _floral, _board, _board, _plain,
+    _mandala, _mandala, _floral, _floral, _board, _board, _plain, _plain, _plain,
 )  # fmt: skip
 
 

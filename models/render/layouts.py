@@ -150,6 +150,24 @@ def _decks(rng: Rng, bank: ArtBank) -> Layout:
     return layout
 
 
+def _hidden_hands(rng: Rng, bank: ArtBank) -> Layout:
+    """Each player's cards face down in an overlapping row round the table, a draw pile, now and then a shown set."""
+    layout: Layout = []
+    reach, deck = rng.uniform(110, 260), Dealer(rng, bank)
+    for seat in range(int(rng.integers(2, 7))):
+        dealer = deck if rng.random() < 0.6 else Dealer(rng, bank)
+        pick, step, turn = dealer.back(0, 0, 0), rng.uniform(9, 45), seat * 60 + rng.normal(0, 8)
+        origin, facing = _spin(turn) @ (0, reach), float(rng.choice([0.0, turn]))
+        shown = rng.random() < 0.15
+        for i in range(int(rng.integers(1, 9))):
+            x, y = origin + _spin(facing) @ (i * step, 0) + rng.normal(0, 1, 2)
+            angle = facing + rng.normal(0, 3)
+            layout.append(dealer.face(x, y, angle) if shown else replace(pick, centre=(x, y), angle=angle))
+    for _ in range(int(rng.integers(0, 5))):
+        layout.append(deck.back(*rng.normal(0, 1, 2), rng.normal(0, 2)))
+    return layout
+
+
 def _entries(rng: Rng, bank: ArtBank) -> Layout:
     """Entries of Lock the Entry: a stepped column face up, its history face down beside it or crosswise on it."""
     layout: Layout = []
@@ -270,8 +288,8 @@ def _nothing(rng: Rng, bank: ArtBank) -> Layout:
 
 
 _LAYOUTS: dict[Callable[[Rng, ArtBank], Layout], float] = {
-    _single: 0.15, _scatter: 0.15, _rows: 0.14, _fan: 0.07, _pile: 0.05, _decks: 0.04, _entries: 0.06, _board: 0.12,
-    _loose_tiles: 0.07, _word_rows: 0.03, _racks: 0.04, _table: 0.06, _nothing: 0.02,
+    _single: 0.15, _scatter: 0.13, _rows: 0.12, _fan: 0.07, _pile: 0.04, _decks: 0.04, _hidden_hands: 0.05,
+    _entries: 0.06, _board: 0.13, _loose_tiles: 0.08, _word_rows: 0.03, _racks: 0.04, _table: 0.06, _nothing: 0.02,
 }  # fmt: skip
 LAYOUT_NAMES = tuple(layout.__name__[1:] for layout in _LAYOUTS)
 

@@ -164,7 +164,8 @@ def _hidden_hands(rng: Rng, bank: ArtBank) -> Layout:
             angle = facing + rng.normal(0, 3)
             layout.append(dealer.face(x, y, angle) if shown else replace(pick, centre=(x, y), angle=angle))
     for _ in range(int(rng.integers(0, 5))):
-        layout.append(deck.back(*rng.normal(0, 1, 2), rng.normal(0, 2)))
+        x, y = rng.normal(0, 1, 2)
+        layout.append(deck.back(x, y, rng.normal(0, 2)))
     return layout
 
 

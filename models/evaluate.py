@@ -135,7 +135,8 @@ def held_outcomes(reader: TableReader, cache: Path, count: int) -> dict[str, lis
     return dict(found)
 
 
-def _table(figures: list[Figures]) -> Table:
+def figures_table(figures: list[Figures]) -> Table:
+    """The figures as a table, a row for each group."""
     table = Table(title="Reads against the truth, by group", header_style="bold")
     headings = "group photos truth right wrong missed recall certain wrong-certain whole backs-off ms"
     for heading in headings.split():
@@ -179,7 +180,7 @@ def main() -> None:
             outcomes[outcome.label.group].append(outcome)
     figures = [figures_of(group, found) for group, found in sorted(outcomes.items())]
     rendered = held_outcomes(reader, args.cache, args.rendered) if args.rendered else {}
-    console.print(_table(figures + [figures_of(group, found) for group, found in sorted(rendered.items())]))
+    console.print(figures_table(figures + [figures_of(group, found) for group, found in sorted(rendered.items())]))
     _closing(console, figures, outcomes)
     if args.json:
         args.json.write_text(json.dumps(_report(figures, outcomes), indent=1))

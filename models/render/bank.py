@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from models.render.art import BoardArt, Deck, Picture
 from models.render.backs_art import random_back
 from models.render.boards import random_board
 from models.render.clutter import random_clutter, random_hand
+from models.render.deck_style import DeckStyle
 from models.render.drawn_deck import random_deck
 from models.render.packaged_decks import packaged_decks
 from models.render.racks import RackArt, draw_rack
@@ -39,10 +41,17 @@ class BankSize:
 class ArtBank:
     """A seeded stock of art of one split (``"train"`` or ``"held"``)."""
 
-    def __init__(self, rng: Rng, split: str, size: BankSize | None = None, cache: Path | None = None) -> None:
-        """cache: folder for rendered packaged decks; None leaves packaged decks out."""
+    def __init__(
+        self,
+        rng: Rng,
+        split: str,
+        size: BankSize | None = None,
+        cache: Path | None = None,
+        fit: Callable[[DeckStyle], bool] | None = None,
+    ) -> None:
+        """cache: folder for rendered packaged decks; None leaves packaged decks out; fit: which drawn decks to take."""
         size = size or BankSize()
-        drawn = [random_deck(rng, split, f"drawn-{rng.integers(1 << 30)}") for _ in range(size.drawn_decks)]
+        drawn = [random_deck(rng, split, f"drawn-{rng.integers(1 << 30)}", fit) for _ in range(size.drawn_decks)]
         packaged = () if cache is None else packaged_decks(cache, split)
         self.decks: tuple[Deck, ...] = (*drawn, *packaged)
         self._tile_sets = [self._drawn_set(rng, split) for _ in range(size.tile_sets)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,13 +41,26 @@ _SHIPPED = {"harbour": 202, "lantern": 216, "orchard": 219, "quarry": 212, "mead
 _TWIN_SEED = 100
 
 
-def random_deck(rng: np.random.Generator, split: str, name: str) -> Deck:
-    """A deck in a random style, about 360 x 504 px a card; `split` chooses the fonts (see `models.render.fonts`)."""
-    return _deck(rng, font_files(split), name, split)
+def random_deck(
+    rng: np.random.Generator, split: str, name: str, fit: Callable[[DeckStyle], bool] | None = None
+) -> Deck:
+    """A deck in a random style, about 360 x 504 px a card; `split` chooses the fonts (see `models.render.fonts`).
+
+    fit: which styles to take; others are drawn again.
+    """
+    return _deck(rng, font_files(split), name, split, fit)
 
 
-def _deck(rng: np.random.Generator, fonts: Sequence[Path], name: str, split: str) -> Deck:
+def _deck(
+    rng: np.random.Generator,
+    fonts: Sequence[Path],
+    name: str,
+    split: str,
+    fit: Callable[[DeckStyle], bool] | None = None,
+) -> Deck:
     style = random_style(rng, fonts)
+    while fit and not fit(style):
+        style = random_style(rng, fonts)
     painter = _Painter(style, rng, fonts[int(rng.integers(len(fonts)))])
     faces = {rank + suit: painter.face(rank, suit) for suit in SUITS for rank in RANKS}
     faces[JOKER] = painter.joker()

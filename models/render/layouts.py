@@ -116,6 +116,30 @@ def _fan(rng: Rng, bank: ArtBank) -> Layout:
     return layout
 
 
+def _bridge(rng: Rng, bank: ArtBank) -> Layout:
+    """One to four hands of thirteen, each spread as a fan towards its side of the table."""
+    dealer, layout = Dealer(rng, bank), list[Placement]()
+    for seat in rng.permutation(4)[: int(rng.integers(1, 5))]:
+        radius, step, facing = rng.uniform(110, 220), rng.uniform(13, 20), 90.0 * seat + rng.normal(0, 6)
+        turn = float(np.degrees(step / radius))
+        origin = _spin(facing) @ (0, 190 + radius - 2 * CARD_HEIGHT)
+        for i in range(13):
+            angle = facing + (i - 6) * turn + rng.normal(0, 0.7)
+            x, y = origin + _spin(angle) @ (0, -radius)
+            layout.append(dealer.face(x, y, angle))
+    return layout
+
+
+def _columns(rng: Rng, bank: ArtBank) -> Layout:
+    """Twenty to thirty cards in columns of which each card shows a third, as in patience."""
+    dealer, count, columns = Dealer(rng, bank), int(rng.integers(20, 31)), int(rng.integers(4, 9))
+    layout = []
+    for i in range(count):
+        x, y = (i % columns) * 72, (i // columns) * CARD_HEIGHT * rng.uniform(0.31, 0.36)
+        layout.append(dealer.face(x + rng.normal(0, 1.5), y + rng.normal(0, 1), rng.normal(0, 1.5)))
+    return layout
+
+
 def _pile(rng: Rng, bank: ArtBank) -> Layout:
     """Messy stacks, face up and face down."""
     layout: Layout = []
@@ -289,8 +313,9 @@ def _nothing(rng: Rng, bank: ArtBank) -> Layout:
 
 
 _LAYOUTS: dict[Callable[[Rng, ArtBank], Layout], float] = {
-    _single: 0.15, _scatter: 0.13, _rows: 0.12, _fan: 0.07, _pile: 0.04, _decks: 0.04, _hidden_hands: 0.05,
-    _entries: 0.06, _board: 0.13, _loose_tiles: 0.08, _word_rows: 0.03, _racks: 0.04, _table: 0.06, _nothing: 0.02,
+    _single: 0.15, _scatter: 0.13, _rows: 0.10, _fan: 0.05, _bridge: 0.02, _columns: 0.02, _pile: 0.04, _decks: 0.04,
+    _hidden_hands: 0.05, _entries: 0.06, _board: 0.13, _loose_tiles: 0.08, _word_rows: 0.03, _racks: 0.04,
+    _table: 0.06, _nothing: 0.02,
 }  # fmt: skip
 LAYOUT_NAMES = tuple(layout.__name__[1:] for layout in _LAYOUTS)
 

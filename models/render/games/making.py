@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -47,7 +47,7 @@ class Order:
 
     lines: a game told line by line by players whose hands nobody knows; none: bots play. area: half width and half
     height (mm) of a smaller table, so that all is seen larger (Lock the Entry). noise: of the sensor, by the usual.
-    pause: seconds more after each action.
+    pause: seconds more after each action. options: of the rules, those that are not the usual ones.
     """
 
     game: str
@@ -63,6 +63,7 @@ class Order:
     area: Spot | None = None
     noise: float = 1.0
     pause: float = 0.0
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,7 @@ def made(order: Order, stock: Stock | None = None) -> MadeGame:
     rng = np.random.default_rng([order.seed, *order.game.encode()])
     stock = stock or DrawnStock(rng, order.split, order.cache)
     count = order.players or int(rng.choice(np.array(book.players)))
-    setup = Setup(NAMES[:count], seed=None if order.lines else order.seed)
+    setup = Setup(NAMES[:count], order.options, seed=None if order.lines else order.seed)
     stage = Stage(setup.players, order.area or book.area, rng, float(rng.uniform(0.85, 1.2)))
     state: Any = game.start(setup)
     acted = book.acted(stage, stock, state)

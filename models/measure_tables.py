@@ -1,0 +1,105 @@
+"""Measures reading where it is hard: dense and fanned tables of unusual decks, and tables with nothing to read.
+
+``python -m models.measure_tables [--scenes N] [--seed S]``: for each kind of deck (usual, yellowed, black, jumbo index,
+four colours, and the packaged decks held out of training) bridge hands, fans and columns of which each card shows a
+third; then empty tables, boards and clutter alone, where whatever is read is wrong. All of it held-out art.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.progress import track
+
+from models.evaluate import Figures, figures_of, figures_table, outcome_of, scene_labels
+from models.render.bank import ArtBank, BankSize
+from models.render.deck_style import DeckStyle
+from models.render.scene import random_scene
+from models.scoring import Outcome, upper_bound
+from vision.pipeline import TableReader
+from vision.sightings import Kind, Reading
+
+DENSE = ("bridge", "columns", "fan")
+_PICTURE = (1280, 960)
+
+
+class Eyes(Protocol):
+    """What reads a picture, as `vision.pipeline.TableReader` does."""
+
+    def read(self, image: NDArray[np.uint8]) -> Reading:
+        """Read a BGR picture."""
+
+
+def _is_black(style: DeckStyle) -> bool:
+    return max(style.paper) < 90
+
+
+DECKS: dict[str, Callable[[DeckStyle], bool] | None] = {
+    "usual": lambda style: not _is_black(style) and style.index.rank < 0.16 and style.inks["C"] == style.inks["S"],
+    "yellowed": lambda style: style.yellowing > 0.35,
+    "black": _is_black,
+    "jumbo": lambda style: style.index.rank >= 0.18,
+    "four colours": lambda style: style.inks["C"] != style.inks["S"],
+    "packaged": None,
+}
+
+
+def dense_bank(rng: np.random.Generator, kind: str, cache: Path) -> ArtBank:
+    """A stock of held-out decks of one kind of `DECKS`; cache: where packaged decks are kept once rendered."""
+    size = BankSize(drawn_decks=0 if kind == "packaged" else 6, tile_sets=1, boards=1, racks=1, surfaces=30)
+    return ArtBank(rng, "held", size, cache if kind == "packaged" else None, DECKS[kind])
+
+
+def dense_outcomes(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes: int) -> Iterator[Outcome]:
+    """Outcomes on so many tables of each dense layout."""
+    for index in range(scenes * len(DENSE)):
+        scene = random_scene(rng, bank, _PICTURE, layout=DENSE[index % len(DENSE)])
+        for label in scene_labels(scene, str(index)):
+            yield outcome_of(label, reader.read(scene.image))
+
+
+def false_reads(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes: int) -> Counter[str]:
+    """What is read on so many tables with nothing to read: named reads and certain ones, and the tables themselves."""
+    counted = Counter({"tables": scenes, "named": 0, "certain": 0})
+    for _ in range(scenes):
+        reading = reader.read(random_scene(rng, bank, _PICTURE, layout="nothing").image)
+        named = [s for s in reading.sightings if s.name is not None and s.kind is not Kind.BACK]
+        counted["named"] += len(named)
+        counted["certain"] += sum(s.certain for s in named)
+    return counted
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weights", type=Path, help="folder of weights (default: the shipped ones)")
+    parser.add_argument("--scenes", type=int, default=12, help="tables of each dense layout for each kind of deck")
+    parser.add_argument("--empty", type=int, default=200, help="tables with nothing to read")
+    parser.add_argument("--seed", type=int, default=31)
+    parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
+    args = parser.parse_args()
+    reader, console = TableReader(args.weights), Console(width=150)
+    figures: list[Figures] = []
+    for place, kind in enumerate(track(DECKS, "dense tables")):
+        rng = np.random.default_rng((args.seed, place))
+        outcomes = list(dense_outcomes(reader, rng, dense_bank(rng, kind, args.cache), args.scenes))
+        figures.append(figures_of(kind, outcomes))
+    console.print(figures_table(figures))
+    rng = np.random.default_rng((args.seed, len(DECKS)))
+    empty = false_reads(reader, rng, ArtBank(rng, "held", BankSize(drawn_decks=1)), args.empty)
+    bound = upper_bound(empty["certain"], empty["tables"])
+    console.print(
+        f"nothing to read on {empty['tables']} tables: {empty['named']} reads with a name, {empty['certain']} certain "
+        f"(95 % upper bound {bound:.4f} a table)"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from companion.commands import BAD_INPUT, complain, printable
-from companion.commands.opening import open_library, open_reader
+from companion.commands.opening import back_fault, open_library, open_reader
 from companion.installation import default_library
 from companion.language import Language
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
-    from vision.backs import BackError, BackLibrary
+    from vision.backs import BackLibrary
     from vision.pipeline import TableReader
 
 _LANGUAGE = Language.load()
@@ -68,7 +68,7 @@ def remove(
     try:
         known = known.without(name)
     except BackError as error:
-        _refuse(_reason(error))
+        _refuse(back_fault(error))
     _saved(known, path)
     _tell(as_json, {"library": str(path), "removed": name}, _text("removed", name=name))
 
@@ -88,7 +88,7 @@ def with_photo(known: BackLibrary, name: str, photo: Path, reader: TableReader) 
     try:
         return known.enrolled(name, image, outline)
     except BackError as error:
-        _refuse(_text("not_enrolled", photo=photo, reason=_reason(error)))
+        _refuse(_text("not_enrolled", photo=photo, reason=back_fault(error)))
 
 
 def _empty() -> BackLibrary:
@@ -103,11 +103,7 @@ def _saved(known: BackLibrary, path: Path) -> None:
     try:
         known.save(path)
     except BackError as error:
-        _refuse(_reason(error))
-
-
-def _reason(error: BackError) -> str:
-    return _LANGUAGE.text(f"back_faults.{error.fault}", **error.data)
+        _refuse(back_fault(error))
 
 
 def _text(key: str, **values: object) -> str:

@@ -12,7 +12,7 @@ from companion.installation import default_library
 from companion.language import Language
 
 if TYPE_CHECKING:  # what loads OpenCV or the inference library is imported inside the functions: too slow for --help
-    from vision.backs import BackLibrary
+    from vision.backs import BackError, BackLibrary
     from vision.pipeline import TableReader
 
 _LANGUAGE = Language.load()
@@ -27,8 +27,13 @@ def open_library(path: Path | None) -> BackLibrary | None:
     try:
         return BackLibrary.load(path or default_library())
     except BackError as error:
-        complain(error)
+        complain(back_fault(error))
         raise typer.Exit(BAD_INPUT) from None
+
+
+def back_fault(error: BackError) -> str:
+    """What is wrong with a back or its library, in one line in the user's language."""
+    return _LANGUAGE.text(f"back_faults.{error.fault}", **error.data)
 
 
 def open_reader(weights: Path | None, library: BackLibrary | None = None, finder: Path | None = None) -> TableReader:

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from companion.commands import backs
+from companion.commands import backs, opening
+from companion.language import Language
 from models.back_trials import enrolment_photo
 from models.render.backs_art import twin_backs
 from vision import pipeline
@@ -103,6 +104,20 @@ def test_bad_input_is_one_line_and_status_2(photos: dict[str, Path], tmp_path: P
     result = _run(*words, "--library", file)
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "fault"), [("en", "no learned backs, or they are damaged"), ("zh", "不是牌背登记文件")]
+)
+def test_a_bad_library_is_told_in_the_language_of_the_user(
+    language: str, fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "backs.npz"
+    file.write_bytes(b"not a library")
+    monkeypatch.setattr(opening, "_LANGUAGE", Language.load(language))
+    told = _run("list", "--library", file)
+    assert (told.exit_code, told.stderr.count("\n")) == (2, 1)
+    assert fault in told.stderr
 
 
 def test_the_default_library_need_not_exist(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from companion.asset_files import ASSETS
@@ -48,7 +49,8 @@ def _from_environment() -> str:
     return "zh" if setting.lower().startswith("zh") else FALLBACK
 
 
-def _texts(folder: Path) -> dict[str, str]:
+@cache  # every command of the program asks for them when it is imported
+def _texts(folder: Path) -> Mapping[str, str]:
     """Every ``[table]`` of every file of one language, flattened to ``table.name``."""
     flat: dict[str, str] = {}
     for path in sorted(folder.glob("*.toml")):

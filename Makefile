@@ -30,6 +30,7 @@ bench: env
 	$(BIN)/python -m models.bench_games
 	$(BIN)/python -m models.bench_words
 	$(BIN)/python -m models.bench_play
+	$(BIN)/python -m models.bench_app
 
 train: env
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[train]'

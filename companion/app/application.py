@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 from companion.app.watch import Watch
 from companion.language import Language
 
 FRAME_TIME = 1 / 30
 _DRIVERS_ON_LINUX = "x11,wayland,KMSDRM"  # not SDL's offscreen one, which opens a window that nobody sees
+_FRAME_TIMES = "COMPANION_FRAME_TIMES"  # names the file where they are to be written down
 _SETTINGS = (
     ("graphics", "maxfps", "30"),
     ("input", "mouse", "mouse,disable_multitouch"),  # no circles where the mouse is pressed
@@ -44,4 +46,9 @@ def run_companion(first: tuple[Watch, tuple[str, ...]] | None = None) -> None:
     """
     from companion.app.companion_app import CompanionApp  # Kivy's widgets need a window to be imported
 
-    CompanionApp(first=first).run()
+    app = CompanionApp(first=first)
+    if (path := os.environ.get(_FRAME_TIMES)) is not None:
+        from companion.app.frame_times import write_frame_times
+
+        write_frame_times(app, Path(path))
+    app.run()

@@ -7,9 +7,11 @@ locked, two rising ones that there is a question.
 from __future__ import annotations
 
 import io
+import threading
 import wave
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Literal, Protocol, get_args
 
 import numpy as np
@@ -53,24 +55,35 @@ def _loaded_by_kivy(path: Path) -> Playable | None:
 
 
 class Sounds:
-    """The signals. on: whether they are heard. Nothing here raises: a table without sound plays on."""
+    """The signals. on: whether they are heard. Nothing here raises: a table without sound plays on. And nothing waits:
+    the files are made and the device is opened in a thread, which takes long enough to be seen on the screen."""
 
     def __init__(self, on: bool = True, folder: Path | None = None, loader: Loader = _loaded_by_kivy) -> None:
         """folder: where the WAV files are kept; the user's cache by default."""
         self.on = on
         self._folder = folder or user_cache_path("tabletop-companion", appauthor=False) / "sounds"
         self._loader = loader
-        self._loaded: dict[Signal, Playable | None] = {}
+        self._wanted: SimpleQueue[Signal] = SimpleQueue()
+        self._thread: threading.Thread | None = None
 
     def play(self, signal: Signal) -> None:
-        """Plays a signal, if sound is on and there is a device."""
+        """Plays a signal, if sound is on and there is a device, as soon as it can be."""
         if not self.on:
             return
-        if signal not in self._loaded:
-            self._loaded[signal] = self._load(signal)
-        sound = self._loaded[signal]
-        if sound is not None:
-            sound.play()
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="sounds", daemon=True)
+            self._thread.start()
+        self._wanted.put(signal)
+
+    def _run(self) -> None:
+        loaded: dict[Signal, Playable | None] = {}
+        while True:
+            signal = self._wanted.get()
+            if signal not in loaded:
+                loaded[signal] = self._load(signal)
+            sound = loaded[signal]
+            if sound is not None:
+                sound.play()
 
     def _load(self, signal: Signal) -> Playable | None:
         path = self._folder / f"{signal}.wav"

@@ -82,7 +82,7 @@ class Snapshot:
 
 
 class Watch:
-    """Plays one game until it is closed."""
+    """Plays one game until it is closed. looking: whether a picture is being looked at just now."""
 
     def __init__(
         self,
@@ -114,6 +114,7 @@ class Watch:
         self._crops: dict[str, Picture | None] = {}
         self._troubles: dict[str, Sentence] = {}
         self._rests_until = 0.0
+        self.looking = False
 
     def start(self) -> None:
         """Begins in the background."""
@@ -203,7 +204,9 @@ class Watch:
         while not self._asked.empty():
             self._asked.get()()
         if frame is not None and time.monotonic() >= self._rests_until:
+            self.looking = True
             self._guarded("seen", partial(self._look, frame))
+            self.looking = False
         if frame is None or self._state is not State.LIVE:
             self._follow(self._capture)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import sys
+import threading
 import time
 import wave
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -35,18 +37,29 @@ class Device:
             self.device.played.append(self.name)
 
 
+def until(holds: Callable[[], bool]) -> None:
+    """Waits for what is done in a thread."""
+    end = time.monotonic() + 60.0  # far more than anything here takes
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.005)
+
+
 def test_signals_are_played_and_loaded_once(tmp_path: Path) -> None:
     device = Device()
     sounds = Sounds(folder=tmp_path / "sounds", loader=device.load)
     for signal in (*SIGNALS, *SIGNALS):
         sounds.play(signal)
+    until(lambda: len(device.played) == 2 * len(SIGNALS))
     assert device.played == [*SIGNALS, *SIGNALS]
     assert device.loads == len(SIGNALS)
 
 
 def test_a_torn_file_in_the_cache_is_made_anew(tmp_path: Path) -> None:
     (tmp_path / "legal.wav").write_bytes(b"RIFF")
-    Sounds(folder=tmp_path, loader=Device().load).play("legal")
+    device = Device()
+    Sounds(folder=tmp_path, loader=device.load).play("legal")
+    until(lambda: device.played == ["legal"])
     assert (tmp_path / "legal.wav").read_bytes() == signal_as_wav("legal")
 
 
@@ -65,12 +78,38 @@ def test_without_a_device_or_a_place_for_files_there_is_silence(tmp_path: Path) 
         raise RuntimeError("no audio device")
 
     sounds = Sounds(folder=tmp_path, loader=broken)
-    sounds.play("legal")
-    sounds.play("legal")
-    assert len(tries) == 1
-    Sounds(folder=tmp_path, loader=lambda path: None).play("question")
+    for signal in ("legal", "legal", "question"):
+        sounds.play(signal)
+    until(lambda: len(tries) == 2)
+    assert [path.stem for path in tries] == ["legal", "question"]
+
+
+def test_what_cannot_be_heard_or_kept_stops_nothing(tmp_path: Path) -> None:
+    tries = []
+
+    def silent(path: Path) -> None:
+        tries.append(path)
+
     (tmp_path / "a file").touch()
-    Sounds(folder=tmp_path / "a file", loader=Device().load).play("question")
+    for folder in (tmp_path / "a file", tmp_path):
+        sounds = Sounds(folder=folder, loader=silent)
+        sounds.play("question")
+        sounds.play("legal")
+    until(lambda: len(tries) == 2)
+    assert {path.parent for path in tries} == {tmp_path}
+
+
+def test_nobody_waits_for_a_device_that_takes_its_time(tmp_path: Path) -> None:
+    device, opened = Device(), threading.Event()
+
+    def slow(path: Path) -> Device.Sound:
+        opened.wait(60.0)
+        return device.load(path)
+
+    Sounds(folder=tmp_path, loader=slow).play("legal")
+    assert not device.played
+    opened.set()
+    until(lambda: device.played == ["legal"])
 
 
 @pytest.mark.parametrize("signal", SIGNALS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -82,14 +82,18 @@ class Opening:
         backs: BackLibrary | None = None,
         first: Callable[[], None] = lambda: None,
     ) -> Watch:
-        """A game of the journal as it was left, not started yet; the rest as in `Plan` and `begun`."""
+        """A game of the journal as it was left, not started yet; the rest as in `Plan` and `begun`.
+
+        A film or photos go on at their place in the arrangement, and what was said before it is not told again.
+        """
 
         def play() -> Play:
             first()
             journal = self._journal(create=False)
             return self._arranged(resume(journal, journal.game(record.number)), arrangement)
 
-        return self._watch(play, arrangement, backs or BackLibrary())
+        said = [(time, line) for time, line in said_beside(arrangement.source) if time > arrangement.place]
+        return self._watch(play, arrangement, backs or BackLibrary(), said)
 
     def _arranged(self, play: Play, arrangement: Arrangement) -> Play:
         with suppress(OSError):  # a full disk: next time it is asked for again
@@ -101,13 +105,18 @@ class Opening:
         play: Callable[[], Play],
         arrangement: Arrangement,
         backs: BackLibrary,
-        said: Sequence[tuple[float, str]] = (),
+        said: Sequence[tuple[float, str]],
     ) -> Watch:
         if not arrangement.source:
             return Watch(play)
         film = film_and_decks(arrangement.source)[0]
         kept = Corrections(self.preferences.folder / "corrections")
-        return Watch(play, partial(open_source, film), partial(self.reader, backs), said, arrangement.table, kept)
+
+        def reached(play: Play, place: float) -> None:
+            self._arranged(play, replace(arrangement, place=place))
+
+        opened, reader = partial(open_source, film), partial(self.reader, backs)
+        return Watch(play, opened, reader, said, arrangement.table, kept, arrangement.place, reached)
 
     def _journal(self, create: bool) -> Journal:
         return Journal(self.journal_of(self.preferences), create)

@@ -61,13 +61,22 @@ class Capture:
     """
 
     def __init__(
-        self, source: Source, turns: int = 0, *, stale: float = 3.0, retry: float = 0.25, clock: Clock = steady_clock
+        self,
+        source: Source,
+        turns: int = 0,
+        *,
+        since: float = 0.0,
+        stale: float = 3.0,
+        retry: float = 0.25,
+        clock: Clock = steady_clock,
     ) -> None:
         """turns: quarter turns counter-clockwise, for a camera mounted sideways.
 
+        since: the time (seconds) from which on a video or photos are played; what comes before is passed over.
         stale: seconds without a frame after which a camera counts as lost; retry: seconds until it is first looked for.
         """
         self._source, self._turns, self._stale, self._retry, self._clock = source, turns, stale, retry, clock
+        self._begins = since
         self._changed = threading.Condition()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="frames", daemon=True)
@@ -187,7 +196,10 @@ class Capture:
         pace = Pace(self._clock)
         with closing(steady_shots(source)) as shots:
             for number, moment, picture in shots:
-                if picture is None:
+                if moment < self._begins:
+                    if self._stopping.is_set():
+                        return
+                elif picture is None:
                     self._damaged += 1
                 elif self._stopping.wait(pace.pause(moment)):
                     return

@@ -130,7 +130,8 @@ class SetupScreen(AppScreen):
         preview, self._preview = self._preview, None
         closing = preview.close if preview is not None else lambda: None
         opening, source = Opening(self.app.preferences), self._source()
-        arrangement = Arrangement(source, self._table() if source else (), self._form.seated)
+        place = self._arrangement.place if self._watched_it(source) else 0.0
+        arrangement = Arrangement(source, self._table() if source else (), self._form.seated, place)
         setup, backs = self._form.setup(self.app.language), self._known.library
         if self._record is not None:
             watch = opening.resumed(self._record, arrangement, backs, closing)
@@ -320,10 +321,14 @@ class SetupScreen(AppScreen):
 
     def _tell_lost(self, fault: SourceError) -> None:
         """The source gives no picture: says so, and what can be done."""
-        text, known = self.app.language.text, self.resuming and self._source() == self._arrangement.source
-        key = "setup.source_lost" if known else "setup.no_picture"
+        text = self.app.language.text
+        key = "setup.source_lost" if self._watched_it(self._source()) else "setup.no_picture"
         self.said = text(key, source=fault.source, reason=text(f"frames.{fault.fault}"))
         self.ways = [Choice("again", text("setup.source_again")), Choice("without", text("setup.source_without"))]
+
+    def _watched_it(self, source: str) -> bool:
+        """Whether a game that is gone on with was watched by that source before."""
+        return self.resuming and source == self._arrangement.source
 
     def take_way(self, way: str) -> None:
         """What is to be done without a picture: the source is looked for again, or not used."""

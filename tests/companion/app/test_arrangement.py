@@ -13,7 +13,7 @@ from companion.rules.game import Setup
 
 RECORD = GameRecord(3, "lockdown", "2026-01-01T10:00:00.000+00:00", "1", "", Setup(("Ann", "Ben")))
 TABLE = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
-KEPT = Arrangement("rtsp://camera/1", TABLE, (4, 0))
+KEPT = Arrangement("rtsp://camera/1", TABLE, (4, 0), 12.5)
 
 
 def test_each_game_has_its_own(tmp_path: Path) -> None:
@@ -40,6 +40,9 @@ def test_what_was_kept_of_another_journal_is_not_taken(tmp_path: Path) -> None:
         '{"started": "S", "source": "", "table": [[0, 0], [1, 0], [0, NaN]], "colours": []}',
         '{"started": "S", "source": "", "table": [], "colours": [0, 0]}',
         '{"started": "S", "source": "", "table": [], "colours": [99]}',
+        '{"started": "S", "source": "", "table": [], "colours": [], "place": -1}',
+        '{"started": "S", "source": "", "table": [], "colours": [], "place": NaN}',
+        '{"started": "S", "source": "", "table": [], "colours": [], "place": "soon"}',
     ],
 )
 def test_a_damaged_file_is_as_none_and_is_written_anew(content: str, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typer.testing import CliRunner, Result
 from companion.cli import app
 from companion.commands.explaining import why
 from companion.language import Language
+from vision.backs import BackError, BackFault
 from vision.network import WeightsError, WeightsFault
 from vision.photo import Picture, load_photo
 from vision.reasons import Cause, Pull, Verdict
@@ -37,17 +38,13 @@ SEEN = (
 )
 
 
-class BackError(ValueError):
-    """Stands for the error of the same name."""
-
-
 class BackLibrary:
     """Loads from any file that is there."""
 
     @classmethod
     def load(cls, path: Path) -> BackLibrary:
         if not path.exists():
-            raise BackError(f"{path}: there is no such library of backs")
+            raise BackError(BackFault.MISSING, path=path)
         return cls()
 
 

@@ -15,6 +15,7 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from companion.cli import app
+from vision.backs import BackError, BackFault
 from vision.network import WeightsError, WeightsFault
 from vision.photo import Picture, load_photo
 from vision.sightings import Kind, Reading, Sighting
@@ -22,10 +23,6 @@ from vision.sightings import Kind, Reading, Sighting
 DECKS = ("red", "blue", "green")
 PLAYERS = ("--player", "Ann=red", "--player", "Ben=blue", "--player", "Cem=green")
 OWNERS = {deck[0]: deck for deck in DECKS}
-
-
-class BackError(ValueError):
-    """Stands for the error of the same name."""
 
 
 class BackLibrary:
@@ -36,7 +33,7 @@ class BackLibrary:
     @classmethod
     def load(cls, path: Path) -> BackLibrary:
         if not path.exists():
-            raise BackError(f"{path}: there is no such library of backs")
+            raise BackError(BackFault.MISSING, path=path)
         return cls()
 
 
@@ -244,7 +241,7 @@ def test_a_photo_that_is_none(desk: Desk) -> None:
         (["--player", "Ann=red", "--option", "speed=9"], "There is no option speed: there is first_addition_free, "),
         (["--player", "Ann=red", "--option", "change_own=perhaps"], "cannot be perhaps: it is one of on, off"),
         (["--player", "Ann=red", "--weights", "nowhere"], "nowhere: weights not found"),
-        (["--player", "Ann=red", "--backs", "nowhere"], "nowhere: there is no such library"),
+        (["--player", "Ann=red", "--backs", "nowhere"], "nowhere: no backs are kept there"),
     ],
 )
 def test_bad_input_gets_one_line(desk: Desk, arguments: list[str], words: str) -> None:

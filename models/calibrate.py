@@ -28,8 +28,12 @@ from vision.sightings import Kind
 
 CALIBRATION_SEED = 77
 _TOLERATED = 0.0005
-_LEAST_READS = 60
+_LEAST_READS = 60  # above a threshold, for it to mean anything
+_NEVER = 1e9  # a threshold that no read reaches
 _SAFETY = 0.5
+# Never vouched for: evidence that contradicts itself or is unclear, of which any sample has too little to show one
+# error in a thousand, and a lone index, which does not show where its card lies.
+_DOUBTFUL = ("contested", "unclear", "lone")
 Reads = list[tuple[tuple[float, ...], bool]]
 Scores = dict[str, Reads]
 
@@ -55,7 +59,7 @@ def gather_photos(reader: TableReader, folder: Path, scores: Scores) -> None:
 
 def _is_there(item: Evidence, scene: Scene) -> bool | None:
     """Whether a rendered scene has the read's name where it was read; None where the glyph there is mostly hidden."""
-    wanted = "tile" if item.kind is Kind.TILE else "corner"
+    wanted = "tile" if item.kind is Kind.TILE else "corner" if item.glyphs else "face"
     same = [t for t in scene.things if t.kind == wanted and t.name == item.name]
     here = [t.visible for t in same if cv2.pointPolygonTest(t.outline, item.glyph, True) > -3]
     best = max(here, default=0.0)
@@ -116,9 +120,10 @@ def curve(reads: Reads, vouch: bool = True) -> dict[str, object]:
     edges = np.unique(np.linspace(0, len(reads) - 1, 40).astype(int))
     wrong_above = np.cumsum((1 - right)[::-1])[::-1]
     good = np.flatnonzero(wrong_above <= _TOLERATED * np.arange(len(reads), 0, -1))
-    enough = vouch and len(good) > 0 and len(reads) >= _LEAST_READS
-    threshold = float(raw[good[0]]) + _SAFETY if enough else 1e9
-    plain = features[order][(raw >= threshold) if enough and raw[-1] >= threshold else right > 0]
+    threshold = float(raw[good[0]]) + _SAFETY if vouch and len(good) > 0 else _NEVER
+    if (raw >= threshold).sum() < _LEAST_READS:
+        threshold = _NEVER  # so few right ones in a row show nothing
+    plain = features[order][raw >= threshold if threshold < _NEVER else right > 0]
     return {
         "weights": np.round(weights, 5).tolist(),
         "raw": np.round(raw[edges], 3).tolist(),
@@ -148,8 +153,7 @@ def main() -> None:
     if args.photos:
         gather_photos(reader, args.photos, scores)
     gather_rendered(reader, args.cache, args.rendered, scores)
-    # Evidence that contradicts itself is never vouched for.
-    curves = {evidence: curve(reads, vouch=evidence != "contested") for evidence, reads in sorted(scores.items())}
+    curves = {name: curve(reads, vouch=name.split()[0] not in _DOUBTFUL) for name, reads in sorted(scores.items())}
     part = target.with_suffix(".part")
     part.write_text(json.dumps({"curves": curves}, indent=1))
     part.replace(target)

@@ -22,22 +22,24 @@ from numpy.typing import NDArray
 from vision.detect import CORNER, TILE, Finder
 from vision.photo import load_photo
 from vision.read import KINDS, READER_RANKS
-from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_square, oriented_box
+from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_face, crop_square, oriented_box
 from vision.sightings import JOKER, LETTERS, SUITS
 
 Rng = np.random.Generator
 Crop = tuple[NDArray[np.uint8], tuple[int, int, int, int, int]]
 Quad = NDArray[np.float32]
+_FACE_SEEN = 0.4  # share of a face from which on it is worth reading
+_LEAST_FACE = 32.0  # px of its longer side
 _NOT_ONE = (KINDS.index("none"), -1, -1, -1, -1)
 
 
 def labels_of(kind: str, name: str, turn: int) -> tuple[int, int, int, int, int]:
-    """The label row of a corner or tile named `name` that is turned by `turn` quarters."""
+    """The label row of a corner, tile or face named `name` that is turned by `turn` quarters."""
     if kind == "tile":
         return KINDS.index("tile"), -1, -1, LETTERS.index(name), turn
     if name == JOKER:
-        return KINDS.index("corner"), READER_RANKS.index(JOKER), -1, -1, turn
-    return KINDS.index("corner"), READER_RANKS.index(name[:-1]), SUITS.index(name[-1]), -1, turn
+        return KINDS.index(kind), READER_RANKS.index(JOKER), -1, -1, turn
+    return KINDS.index(kind), READER_RANKS.index(name[:-1]), SUITS.index(name[-1]), -1, turn
 
 
 def quarter_turn(quad: NDArray[np.floating], angle: float) -> int:
@@ -140,6 +142,22 @@ def _false_crops(image: NDArray[np.uint8], boxes: Sequence[_Boxed], glyphs: list
             yield crop_square(image, box.centre, box.height * CROP_CONTEXT, box.angle), _NOT_ONE
 
 
+def face_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
+    """Whole cards of one scene, squeezed into squares and turned by quarters: pips, courts and colours tell as well."""
+    crops: list[Crop] = []
+    for thing in things:
+        if thing["kind"] != "face" or thing["visible"] < _FACE_SEEN:
+            continue
+        quad = np.array(thing["outline"], np.float32)
+        (_, _), (width, height), _ = oriented_box(quad)
+        if height >= _LEAST_FACE:
+            crooked = quad + rng.normal(0, 0.025, (4, 2)).astype(np.float32) * ((width + height) / 2)
+            extra = int(rng.integers(4))
+            crop = np.ascontiguousarray(np.rot90(crop_face(image, crooked), extra))
+            crops.append((crop, labels_of("face", thing["name"], extra)))
+    return crops
+
+
 def scene_crops(
     rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], boxes: Sequence[Quad] = ()
 ) -> list[Crop]:
@@ -161,7 +179,7 @@ def scene_crops(
         crop = _glyph_crop(rng, image, thing, box)
         crops += [crop] if crop is not None else []
     crops += _negatives(rng, image, things, int(np.ceil(len(crops) * 0.25)) + 1)
-    return crops + list(_false_crops(image, found, glyphs))
+    return crops + list(_false_crops(image, found, glyphs)) + face_crops(rng, image, things)
 
 
 def _cut_file(truth: Path, finder: Path | None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:

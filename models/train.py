@@ -114,7 +114,7 @@ def _train_whole(args: argparse.Namespace, console: Console) -> None:
     finder = export_finder(trained, args.weights / "finder.onnx")
     console.print(f"finder: {finder}")
     rng = np.random.default_rng(0)
-    crops = CropSet.load(_cut_all(console, args.work, finder)).thinned(rng, "tile", 0.5).thinned(rng, "none", 0.75)
+    crops = CropSet.load(_cut_all(console, args.work, finder)).thinned(rng, "tile", 0.5).thinned(rng, "none", 0.5)
     reader = train_reader(crops, args.runs, plan.reader_epochs)
     console.print(f"reader: {export_reader(reader, args.weights / 'reader.onnx')}")
 

@@ -141,16 +141,35 @@ def _spanned(a: Corner, b: Corner) -> FloatArray:
 
 
 def _assigned(corners: list[Corner], faces: FloatArray) -> dict[int, list[int]]:
-    """For each face the corners that sit in it: best fits first, at most one at each end (two on four-index decks)."""
-    fits = [(_fit(c, face), i, f) for i, c in enumerate(corners) for f, face in enumerate(faces)]
+    """For each face the corners that sit in it: first two that make one card, then whatever fits best, at most one at
+    each end (two on four-index decks)."""
+    fit = np.array([[_fit(c, face) for face in faces] for c in corners]).reshape(len(corners), len(faces))
     taken: dict[int, list[int]] = {f: [] for f in range(len(faces))}
     used: set[int] = set()
-    for fit, i, f in sorted(fits, key=lambda row: row[0]):
-        if fit > 1.0 or i in used or not _agrees(corners, taken[f], i):
-            continue
-        taken[f].append(i)
-        used.add(i)
+    for _, i, j, f in _opposite(corners, fit):
+        if not taken[f] and not used & {i, j}:
+            taken[f] += [i, j]
+            used |= {i, j}
+    for i, f in zip(*np.unravel_index(np.argsort(fit, axis=None, kind="stable"), fit.shape), strict=True):
+        if fit[i, f] <= 1.0 and i not in used and _agrees(corners, taken[f], i):
+            taken[f].append(i)
+            used.add(i)
     return taken
+
+
+def _opposite(corners: list[Corner], fit: NDArray[np.float64]) -> list[tuple[float, int, int, int]]:
+    """Two corners of one name at opposite ends of a face, with how badly they sit in it, the best first.
+
+    Without them a card found by two boxes, one of them wrong, could give each of its corners to another box.
+    """
+    found = []
+    for f in range(fit.shape[1]):
+        inside = np.flatnonzero(fit[:, f] <= 1.0).tolist()
+        for n, i in enumerate(inside):
+            for j in inside[n + 1 :]:
+                if float(corners[i].up @ corners[j].up) < -0.8 and _agrees(corners, [i], j):
+                    found.append((float(max(fit[i, f], fit[j, f])), i, j, f))
+    return sorted(found)
 
 
 def _agrees(corners: list[Corner], present: list[int], new: int) -> bool:

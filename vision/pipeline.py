@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from vision.calibration import Calibration
 from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder, overlap
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
+from vision.outlines import covered_share
 from vision.own_finder import as_onnx
 from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
 from vision.search import Found, search
@@ -22,7 +24,8 @@ from vision.sightings import CARD_NAMES, JOKER, LETTERS, FloatArray, Kind, Readi
 
 __all__ = ["Evidence", "GlyphsRead", "Stages", "TableReader", "WeightsError"]
 
-_FACE_ALONE = 0.45
+# The finder's score from which a face may hold an index, and from which it is a card without one.
+_FACE_SCORE, _FACE_ALONE = 0.25, 0.45
 _BACK_SCORE = 0.4
 _TILE_SCORE = 0.2
 # What reads as no letter is still told as an unread tile where the finder is this sure of it.
@@ -32,6 +35,12 @@ _REAL = 0.35
 _LEAST_NAMED = 0.5
 # Intersection over union from which a back's box is taken for a read card's, or for a face's.
 _SAME_CARD, _SAME_BOX = 0.4, 0.5
+# Log-odds of a letter under which it is unclear: such reads are calibrated apart.
+_UNCLEAR = 4.0
+# Share of a card that lies under or over another one from which the look of its face may be that of both.
+_CROWDED = 0.25
+# How much the look of a whole face counts beside each of its indices when its name is chosen.
+_FACE_WEIGHT = 0.5
 # Share of a larger box's area under which a box inside it is only a part of the same card.
 _PART = 0.7
 # The glyph's up direction in its crop, by quarter turns counter-clockwise.
@@ -208,33 +217,24 @@ class TableReader:
             )
             for i in np.flatnonzero(read.kept)
         ]
-        faces = boxes.pick(boxes.classes == FACE)
+        faces = boxes.pick((boxes.classes == FACE) & (boxes.scores > _FACE_SCORE))
         cards = [
-            self._card(card)
+            card
             for card in group_cards(corners, faces.quads, faces.scores)
             if card.corners or card.face_score > _FACE_ALONE
         ]
-        return cards, read
+        return self._named(image, cards), read
 
-    @staticmethod
-    def _card(card: CardSeen) -> Evidence:
-        if not card.corners:
-            return Evidence(Kind.CARD, None, "face", (), card.outline)
-        name = card.corners[0].name
-        index = CARD_NAMES.index(name)
-        names = [_log_odds(float(c.names[index])) for c in card.corners]
-        features = (
-            sum(names),
-            min(names),
-            sum(_log_odds(float(np.log(max(c.real, 1e-6)))) for c in card.corners),
-            sum(_log_odds(float(np.log(max(c.score, 1e-6)))) for c in card.corners),
-            float(np.log(min(c.height for c in card.corners))),
-            card.face_score,
-        )
-        count = "contested" if card.rivals else "pair" if len(card.corners) > 1 else "single"
-        own, rivals = (tuple(_from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
-        seen = card.face_score > 0 or len(card.corners) > 1
-        return Evidence(Kind.CARD, name, count, features, card.outline, own, rivals, seen)
+    def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> list[Evidence]:
+        """The cards by their indices and, where a face lies free, by the look of all of it."""
+        looked = [i for i, card in enumerate(cards) if card.face_score > 0 and _lies_free(card, cards)]
+        outlines = [cards[i].outline if cards[i].corners else _standing(cards[i].outline) for i in looked]
+        quads = np.stack(outlines) if outlines else np.zeros((0, 4, 2), np.float32)
+        looks = dict(zip(looked, card_log_probabilities(self._reader.read_faces(image, quads)), strict=True))
+        return [
+            _by_indices(card, looks.get(i)) if card.corners else _by_face(card, looks.get(i))
+            for i, card in enumerate(cards)
+        ]
 
     def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
         found = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE))
@@ -256,7 +256,7 @@ class TableReader:
             Evidence(
                 Kind.TILE,
                 LETTERS[int(best[i])],
-                "tile",
+                "tile" if _log_odds(float(letters[i, best[i]])) >= _UNCLEAR else "unclear tile",
                 (
                     _log_odds(float(letters[i, best[i]])),
                     _log_odds(float(np.log(real[i]))),
@@ -283,6 +283,54 @@ class TableReader:
             Sighting(Kind.BACK, match.name, match.confidence, match.certain, quad)
             for match, quad in zip(matches, found.quads, strict=True)
         ]
+
+
+def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
+    """A card of which an index was read. look: (53,) log-probabilities by its whole face, None without one."""
+    names = np.sum([corner.names for corner in card.corners], axis=0)
+    names = names if look is None else names + _FACE_WEIGHT * look
+    index = int(names.argmax())
+    by_index = [_log_odds(float(corner.names[index])) for corner in card.corners]
+    features = [
+        sum(by_index) if look is None else _log_odds(float(names[index] - np.logaddexp.reduce(names))),
+        min(by_index),
+        sum(_log_odds(float(np.log(max(c.real, 1e-6)))) for c in card.corners),
+        sum(_log_odds(float(np.log(max(c.score, 1e-6)))) for c in card.corners),
+        float(np.log(min(c.height for c in card.corners))),
+        card.face_score,
+    ]
+    # A lone index says where its card lies by usual proportions alone.
+    evidence = "pair" if len(card.corners) > 1 else "single" if card.face_score > 0 else "lone"
+    if card.rivals or CARD_NAMES[index] != card.corners[0].name:
+        evidence = "contested"
+    elif look is not None:
+        evidence = f"faced {evidence}"
+        features.append(_log_odds(float(look[index])))
+    own, rivals = (tuple(_from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
+    seen = card.face_score > 0 or len(card.corners) > 1
+    return Evidence(Kind.CARD, CARD_NAMES[index], evidence, tuple(features), card.outline, own, rivals, seen)
+
+
+def _by_face(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
+    """A card of which no index was read: its name by its whole face alone, none where that does not lie free."""
+    if look is None:
+        return Evidence(Kind.CARD, None, "face", (), card.outline)
+    index = int(look.argmax())
+    side = float(np.log(max(float(np.linalg.norm(card.outline[1] - card.outline[0])), 1.0)))
+    features = (_log_odds(float(look[index])), card.face_score, side)
+    return Evidence(Kind.CARD, CARD_NAMES[index], "face", features, card.outline)
+
+
+def _lies_free(card: CardSeen, cards: Sequence[CardSeen]) -> bool:
+    """Whether all of a card can be seen: both its ends are read, or no other card lies where it does."""
+    others = [other.outline for other in cards if other is not card]
+    return len(card.corners) > 1 or all(covered_share(card.outline, other) < _CROWDED for other in others)
+
+
+def _standing(quad: FloatArray) -> FloatArray:
+    """A card's quad from one of its shorter sides."""
+    first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
+    return quad if first <= second else np.roll(quad, -1, axis=0)
 
 
 def _plain_backs(boxes: Boxes, seen: list[Sighting]) -> Boxes:

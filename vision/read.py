@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import Network, WeightsError, WeightsFault
-from vision.rectify import crop_quad
+from vision.rectify import CROP_SIDE, crop_face, crop_quad
 from vision.sightings import JOKER, LETTERS, RANKS, SUITS, FloatArray
 
-KINDS = ("none", "corner", "tile")
+KINDS = ("none", "corner", "tile", "face")
 READER_RANKS = (*RANKS, JOKER)
 TURNS = 4
 _HEADS = (len(KINDS), len(READER_RANKS) * TURNS, len(SUITS), len(LETTERS) * TURNS)
@@ -27,7 +27,7 @@ _BATCH = 64
 class Glyphs:
     """What N crops say, as log-probabilities.
 
-    kind: (N, 3); rank: (N, 14, 4) jointly with the turn; suit: (N, 4); letter: (N, 29, 4) jointly with the turn.
+    kind: (N, 4); rank: (N, 14, 4) jointly with the turn; suit: (N, 4); letter: (N, 29, 4) jointly with the turn.
     angle: (N,) degrees by which each crop was turned upright; a glyph at turn t stands at `angle` - 90 t degrees.
     """
 
@@ -41,6 +41,10 @@ class Glyphs:
 def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     shifted = logits - logits.max(axis=1, keepdims=True)
     return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float32)
+
+
+def _stacked(crops: list[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    return np.stack(crops) if crops else np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8)
 
 
 def as_batch(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -61,8 +65,12 @@ class Reader:
     def read(self, image: NDArray[np.uint8], quads: FloatArray) -> Glyphs:
         """Judge the boxes `quads` (N, 4, 2) of a BGR picture."""
         cut = [crop_quad(image, quad) for quad in quads]
-        crops = np.stack([crop for crop, _ in cut]) if cut else np.zeros((0, 64, 64, 3), np.uint8)
-        return self.read_crops(crops, np.array([angle for _, angle in cut], np.float32))
+        return self.read_crops(_stacked([crop for crop, _ in cut]), np.array([angle for _, angle in cut], np.float32))
+
+    def read_faces(self, image: NDArray[np.uint8], quads: FloatArray) -> Glyphs:
+        """Judge whole cards in the boxes `quads` (N, 4, 2); alike from both ends, they do not tell their turn."""
+        crops = [crop_face(image, quad) for quad in quads]
+        return self.read_crops(_stacked(crops), np.zeros(len(quads), np.float32))
 
     def read_crops(self, crops: NDArray[np.uint8], angles: NDArray[np.float32]) -> Glyphs:
         """Judge ready crops (N, 64, 64, 3)."""

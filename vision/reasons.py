@@ -8,15 +8,14 @@ from enum import StrEnum
 
 from vision.calibration import Curve
 from vision.pipeline import Evidence, Stages
-from vision.sightings import Kind, Sighting
+from vision.sightings import Sighting
 
 NEVER = 1e8
 _LEAST_PULL = 0.15  # of the score; less is not worth telling
-# What each feature of a card or of a tile measures, in the order in which the pipeline gathers them.
-_MEASURED = {
-    Kind.CARD: ("name", "name", "real", "found", "size", "face"),
-    Kind.TILE: ("name", "real", "found", "size", "others"),
-}
+# What each feature measures, by kind of evidence, in the order in which the pipeline gathers them.
+_OF_A_CARD = ("name", "name", "real", "found", "size", "face", "look")
+_OF_A_TILE = ("name", "real", "found", "size", "others")
+_MEASURED = {"tile": _OF_A_TILE, "unclear tile": _OF_A_TILE, "face": ("look", "face", "size")}
 
 
 class Cause(StrEnum):
@@ -38,7 +37,8 @@ class Pull:
     """What one measure adds to the score, or takes from it, compared with that of the usual certain read.
 
     measure: ``name`` (how clear the name is), ``real`` (whether it is an index or a letter at all), ``found`` (how sure
-    the finder was of the place), ``size``, ``face`` (of the card round it), ``others`` (as large as the other tiles).
+    the finder was of the place), ``size``, ``face`` (of the card round it), ``look`` (what all of the face looks like:
+    pips, court, colour), ``others`` (as large as the other tiles).
     """
 
     measure: str
@@ -92,6 +92,8 @@ def _cause(item: Evidence, sighting: Sighting, bound: float | None) -> Cause:
         return Cause.CERTAIN
     if item.rivals:
         return Cause.CONTESTED
+    if item.evidence == "face" and not sighting.name:
+        return Cause.FACE_ALONE
     if bound is None:
         return Cause.NEVER
     return Cause.SHORT if sighting.name else Cause.NAMELESS
@@ -107,7 +109,7 @@ def _pulls(item: Evidence, curve: Curve) -> tuple[Pull, ...]:
     if len(curve.usual) != len(item.features):
         return ()
     sums: dict[str, float] = defaultdict(float)
-    rows = zip(_MEASURED[item.kind], curve.weights, item.features, curve.usual, strict=False)
+    rows = zip(_MEASURED.get(item.evidence, _OF_A_CARD), curve.weights, item.features, curve.usual, strict=False)
     for measure, weight, value, usual in rows:  # the constant, last of the weights, is the same for all
         sums[measure] += weight * (value - usual)
     return tuple(sorted((Pull(measure, score) for measure, score in sums.items()), key=lambda pull: pull.score))

@@ -11,6 +11,8 @@ from vision.sightings import FloatArray
 CROP_SIDE = 64
 # Side of the square crop as a multiple of the box's longer side: glyphs plus what lies round them.
 CROP_CONTEXT = 1.35
+# A whole face is cut with a little of what lies round it, since no box is exact.
+FACE_CONTEXT = 1.06
 
 
 def oriented_box(quad: NDArray[np.floating]) -> tuple[tuple[float, float], tuple[float, float], float]:
@@ -63,3 +65,28 @@ def crop_quad(image: NDArray[np.uint8], quad: FloatArray) -> tuple[NDArray[np.ui
     """The reader's crop of a found corner or tile, and the angle (degrees) it was turned by."""
     centre, (_, height), angle = oriented_box(quad)
     return crop_square(image, centre, height * CROP_CONTEXT, angle), angle
+
+
+def crop_face(image: NDArray[np.uint8], quad: FloatArray, pixels: int = CROP_SIDE) -> NDArray[np.uint8]:
+    """A whole card squeezed into a square of `pixels` a side: its quad's first side becomes the top.
+
+    What lies outside the picture is filled by its nearest edge; a large card is first shrunk by area.
+    """
+    centre = quad.mean(axis=0)
+    wide = centre + (quad - centre) * FACE_CONTEXT
+    low = np.maximum(np.floor(wide.min(axis=0)).astype(int) - 2, 0)
+    high = np.minimum(np.ceil(wide.max(axis=0)).astype(int) + 3, image.shape[1::-1])
+    if (high - low < 2).any():
+        return np.zeros((pixels, pixels, 3), np.uint8)
+    patch = image[low[1] : high[1], low[0] : high[0]]
+    sides = np.linalg.norm(wide - np.roll(wide, -1, axis=0), axis=1)
+    shrink = min(1.0, 1.6 * pixels / float(max(sides.min(), 1.0)))
+    size = [max(2, round(length * shrink)) for length in patch.shape[1::-1]]
+    if shrink < 0.8:
+        patch = np.asarray(cv2.resize(patch, size, interpolation=cv2.INTER_AREA), np.uint8)
+    factor = np.array(patch.shape[1::-1]) / (high - low)
+    source = ((wide - low) * factor).astype(np.float32)
+    target = np.array([[0, 0], [pixels, 0], [pixels, pixels], [0, pixels]], np.float32) - np.float32(0.5)
+    matrix = cv2.getPerspectiveTransform(source, target)
+    warped = cv2.warpPerspective(patch, matrix, (pixels, pixels), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(warped, np.uint8)

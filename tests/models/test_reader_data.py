@@ -1,13 +1,15 @@
-"""Training crops of the reader: what the finder boxed, rightly and wrongly."""
+"""Training crops of the reader: what the finder boxed, rightly and wrongly, and whole faces."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+import pytest
 
-from models.reader_data import labels_of, scene_crops
+from models.reader_data import face_crops, labels_of, scene_crops
 from vision.read import KINDS
+from vision.rectify import CROP_SIDE, crop_face
 
 NONE = KINDS.index("none")
 
@@ -40,3 +42,28 @@ def test_a_part_of_a_glyph_is_not_taken_for_none() -> None:
     crops = scene_crops(np.random.default_rng(1), picture(), [thing("tile", "Q", tile)], [quad(60, 60, 20, 20)])
     without = scene_crops(np.random.default_rng(1), picture(), [thing("tile", "Q", tile)])
     assert len(crops) == len(without)
+
+
+@pytest.mark.parametrize(("visible", "height", "count"), [(1.0, 90, 1), (0.41, 90, 1), (0.39, 90, 0), (1.0, 30, 0)])
+def test_a_face_is_cut_where_enough_of_it_can_be_seen(visible: float, height: float, count: int) -> None:
+    face = thing("face", "10H", quad(100, 50, height * 0.7, height), visible)
+    crops = face_crops(np.random.default_rng(2), picture(), [face])
+    assert len(crops) == count
+    for crop, labels in crops:
+        assert crop.shape == (CROP_SIDE, CROP_SIDE, 3)
+        assert labels[:4] == labels_of("face", "10H", 0)[:4]
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_the_first_side_of_a_faces_quad_is_the_top_of_its_crop(turn: int) -> None:
+    image = np.zeros((120, 120, 3), np.uint8)
+    image[20:60, 30:90] = 250  # the upper half of the card
+    crop = crop_face(image, np.roll(quad(30, 20, 60, 80), -turn, axis=0))
+    upright = np.rot90(crop, -turn)
+    assert upright[8:24, 8:56].mean() > 240
+    assert upright[40:56, 8:56].mean() < 10
+
+
+def test_a_face_outside_the_picture_is_nothing() -> None:
+    assert not crop_face(picture(), quad(400, 300, 50, 70)).any()
+    assert crop_face(picture(), quad(-20, -20, 600, 800)).any()

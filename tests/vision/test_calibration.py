@@ -46,6 +46,12 @@ def test_a_few_reads_vouch_for_nothing() -> None:
     assert curve([((5.0, 1.0), True)] * 20)["certain_from"] == 1e9
 
 
+def test_a_few_right_reads_above_many_wrong_ones_vouch_for_nothing() -> None:
+    doubtful = [((float(n % 7), 0.0), n % 2 == 0) for n in range(2000)] + [((30.0 + n, 0.0), True) for n in range(40)]
+    assert curve(doubtful)["certain_from"] == 1e9
+    assert curve(doubtful + [((40.0 + n, 0.0), True) for n in range(40)])["certain_from"] < 1e9
+
+
 def test_evidence_never_calibrated_is_never_certain() -> None:
     confidence, certain = Calibration({}).judge("new", (12.0,))
     assert confidence <= 0.5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -117,3 +119,15 @@ def test_a_glyph_found_twice_is_one_card() -> None:
     _, first, _ = _card("AS", (300, 300))
     cards = group_cards([first, first], *_faces())
     assert len(cards) == 1
+
+
+def test_a_wrong_second_box_of_a_squeezed_card_takes_none_of_its_corners() -> None:
+    squeeze = np.array([0.5, 1.0], np.float32)
+    face, *corners = _card("2S", (200, 300))
+    first, second = (replace(corner, quad=corner.quad * squeeze) for corner in corners)
+    face = face * squeeze
+    across, along = face[1] - face[0], face[3] - face[0]
+    # The better box lies beside the card, the wrong one too low: the lower corner sits better in that, the upper not.
+    beside, low = face + 0.19 * across, face + 0.2 * along
+    (card,) = group_cards([first, second], *_faces(beside, low))
+    assert len(card.corners) == 2

@@ -19,6 +19,7 @@ from vision.sightings import CARD_NAMES, LETTERS, Kind, Reading, Sighting
 SQUARE = np.array([[40, 40], [80, 40], [80, 100], [40, 100]], np.float32)
 INDEX = np.array([[42, 42], [50, 42], [50, 56], [42, 56]], np.float32)
 USUAL = (10.0, 10.0, 6.0, 2.0, 3.6, 0.9)
+FACE_CURVE = Curve((1.0, 1.0, 0.0, 0.0), (0.0, 10.0), (0.0, 1.0), 6.0)
 CURVE = Curve((0.5, 0.5, 0.25, 0.5, 1.0, 1.0, -5.0), (0.0, 10.0), (0.0, 1.0), 6.0, USUAL)
 
 
@@ -32,7 +33,7 @@ def _glyphs(vocabulary: tuple[str, ...], count: int) -> GlyphsRead:
 
 def _stages(*items: Evidence, calibration: Calibration | None = None) -> Stages:
     """Stages of a reading of those items, and a back of no known deck after them."""
-    known = calibration or Calibration({"single": CURVE})
+    known = calibration or Calibration({"single": CURVE, "face": FACE_CURVE})
     judged = []
     for item in items:
         confidence, certain = known.judge(item.evidence, item.features) if item.features else (0.0, False)
@@ -78,7 +79,7 @@ def test_what_the_pulls_come_to_is_what_is_lacking() -> None:
         (_card(0.0, 0.0, 6.0, 2.0, 3.6, 0.9), Cause.NAMELESS),
         (_card(2.0, 2.0, 6.0, 2.0, 3.6, 0.9, rivals=(INDEX,)), Cause.CONTESTED),
         (_card(9.0, 9.0, 6.0, 2.0, 3.6, 0.9, evidence="unheard of"), Cause.NEVER),
-        (_card(evidence="face", name=None, glyphs=()), Cause.FACE_ALONE),
+        (_card(-3.0, 0.7, 4.0, evidence="face", glyphs=()), Cause.FACE_ALONE),
     ],
 )
 def test_every_cause(item: Evidence, cause: Cause) -> None:

@@ -6,7 +6,6 @@ It is a convenience: a file that is missing, damaged or of another game is as no
 from __future__ import annotations
 
 import json
-import math
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -25,18 +24,18 @@ _MOST_BYTES = 100_000  # of a file that can be one of ours
 class Arrangement:
     """source: what watches the game, as people name it, empty for nothing. table: the corners of the table as shares
     (0..1) of the picture's width and height, none for the whole picture. colours: of the players by seat, each its
-    place in `Theme.lines`. place: how far a film or photos had been ruled on (seconds). Raises ValueError for what
-    cannot be.
+    place in `Theme.lines`. place: to which picture a film or photos had been ruled on, by its number. Raises
+    ValueError for what cannot be.
     """
 
     source: str = ""
     table: tuple[Corner, ...] = ()
     colours: tuple[int, ...] = ()
-    place: float = 0.0
+    place: int = 0
 
     def __post_init__(self) -> None:
         fitting = set(self.colours) <= set(range(COLOURS)) and len(set(self.colours)) == len(self.colours)
-        fitting = fitting and (not self.table or spans(self.table)) and 0 <= self.place < math.inf
+        fitting = fitting and (not self.table or spans(self.table)) and self.place >= 0
         if not (isinstance(self.source, str) and fitting):
             raise ValueError("arrangement")
 
@@ -62,7 +61,7 @@ def save(arrangement: Arrangement, journal: Path, record: GameRecord) -> None:
 def _parsed(told: dict[str, Any]) -> Arrangement:
     """Raises ValueError, TypeError and LookupError."""
     table = tuple((float(across), float(down)) for across, down in told["table"])
-    return Arrangement(told["source"], table, tuple(map(int, told["colours"])), float(told.get("place", 0.0)))
+    return Arrangement(told["source"], table, tuple(map(int, told["colours"])), int(told.get("place", 0)))
 
 
 def _path(journal: Path, record: GameRecord) -> Path:

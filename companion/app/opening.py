@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -73,7 +73,7 @@ class Opening:
             begun = begin(self._journal(create=True), rules, plan.setup, plan.words)
             return self._arranged(begun, plan.arrangement)
 
-        return self._watch(play, plan.arrangement, plan.backs, said_beside(plan.arrangement.source))
+        return self._watch(play, plan.arrangement, plan.backs)
 
     def resumed(
         self,
@@ -84,7 +84,7 @@ class Opening:
     ) -> Watch:
         """A game of the journal as it was left, not started yet; the rest as in `Plan` and `begun`.
 
-        A film or photos go on at their place in the arrangement, and what was said before it is not told again.
+        A film or photos go on at their place in the arrangement.
         """
 
         def play() -> Play:
@@ -92,30 +92,23 @@ class Opening:
             journal = self._journal(create=False)
             return self._arranged(resume(journal, journal.game(record.number)), arrangement)
 
-        said = [(time, line) for time, line in said_beside(arrangement.source) if time > arrangement.place]
-        return self._watch(play, arrangement, backs or BackLibrary(), said)
+        return self._watch(play, arrangement, backs or BackLibrary())
 
     def _arranged(self, play: Play, arrangement: Arrangement) -> Play:
         with suppress(OSError):  # a full disk: next time it is asked for again
             save(arrangement, play.journal.path, play.record)
         return play
 
-    def _watch(
-        self,
-        play: Callable[[], Play],
-        arrangement: Arrangement,
-        backs: BackLibrary,
-        said: Sequence[tuple[float, str]],
-    ) -> Watch:
+    def _watch(self, play: Callable[[], Play], arrangement: Arrangement, backs: BackLibrary) -> Watch:
         if not arrangement.source:
             return Watch(play)
         film = film_and_decks(arrangement.source)[0]
         kept = Corrections(self.preferences.folder / "corrections")
 
-        def reached(play: Play, place: float) -> None:
-            self._arranged(play, replace(arrangement, place=place))
+        def reached(play: Play, number: int) -> None:
+            self._arranged(play, replace(arrangement, place=number))
 
-        opened, reader = partial(open_source, film), partial(self.reader, backs)
+        opened, reader, said = partial(open_source, film), partial(self.reader, backs), said_beside(arrangement.source)
         return Watch(play, opened, reader, said, arrangement.table, kept, arrangement.place, reached)
 
     def _journal(self, create: bool) -> Journal:

@@ -31,7 +31,7 @@ from companion.rules.game import Finding, Game
 from vision.backs import BackError
 from vision.corrections import Corrections
 from vision.eye import Eye, PictureReader
-from vision.frames import Capture, Frame, Recorded, Source, SourceError, State
+from vision.frames import Capture, Frame, Source, SourceError, State
 from vision.motion import View
 from vision.network import WeightsError
 from vision.photo import PhotoError, Picture
@@ -92,19 +92,19 @@ class Watch:
         said: Sequence[tuple[float, str]] = (),
         table: Sequence[tuple[float, float]] = (),
         kept: Corrections | None = None,
-        since: float = 0.0,
-        reached: Callable[[Play, float], None] = lambda play, place: None,
+        since: int = 0,
+        reached: Callable[[Play, int], None] = lambda play, number: None,
     ) -> None:
         """begin: opens the journal and the game. source, reader: open what is watched and what reads it; None for a
         game that is only told. All three are called in the thread of the watch, and may take their time or raise.
         said: what is known to be told at which time of the source (seconds), as a line of an action. table: its
-        corners, as `Eye` takes them. kept: where what answers teach is kept. since: the time from which on a film or
-        photos are played. reached: is called in the thread of the watch after each entry that is written while they
-        are, with the game and the time they had come to."""
+        corners, as `Eye` takes them. kept: where what answers teach is kept. since: the number of the picture from
+        which on a film or photos are played, where those before have been ruled on. reached: is called in the thread of
+        the watch after each entry, with the game and the number of the newest picture that was looked at."""
         self._begin, self._open_source, self._open_reader = begin, source, reader
         self._said, self._corners, self._kept = deque(said), table, kept
         self._since, self._reached = since, reached
-        self._place: float | None = None  # the time a film or photos have come to
+        self._place: int | None = None  # the number of the newest picture that was looked at
         self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -193,7 +193,6 @@ class Watch:
             return
         source = self._open_source()
         self._name, self._state, self._capture = source.name, State.OPENING, Capture(source, since=self._since)
-        self._place = self._since if isinstance(source, Recorded) else None
         self._capture.start()
         self._publish()
         if self._open_reader is not None:
@@ -241,10 +240,12 @@ class Watch:
     def _look(self, frame: Frame) -> None:
         if self._sight is None or self._referee is None:
             return
-        if self._place is not None:
-            self._place = frame.time
+        known = self._place is None and self._since > 0
+        self._place = frame.number
         while self._said and self._said[0][0] <= frame.time:
-            self._guarded("asked", partial(self._tell, self._said.popleft()[1]))
+            line = self._said.popleft()[1]
+            if not known:  # it was told when that picture was looked at
+                self._guarded("asked", partial(self._tell, line))
         look = self._sight.look(frame)
         self._tell_view(look.view)
         self._rests_until = time.monotonic() + _PAUSE  # stands where the look fails

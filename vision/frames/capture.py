@@ -65,14 +65,14 @@ class Capture:
         source: Source,
         turns: int = 0,
         *,
-        since: float = 0.0,
+        since: int = 0,
         stale: float = 3.0,
         retry: float = 0.25,
         clock: Clock = steady_clock,
     ) -> None:
         """turns: quarter turns counter-clockwise, for a camera mounted sideways.
 
-        since: the time (seconds) from which on a video or photos are played; what comes before is passed over.
+        since: the number of the picture from which on a video or photos are played; those before are passed over.
         stale: seconds without a frame after which a camera counts as lost; retry: seconds until it is first looked for.
         """
         self._source, self._turns, self._stale, self._retry, self._clock = source, turns, stale, retry, clock
@@ -196,7 +196,7 @@ class Capture:
         pace = Pace(self._clock)
         with closing(steady_shots(source)) as shots:
             for number, moment, picture in shots:
-                if moment < self._begins:
+                if number < self._begins:
                     if self._stopping.is_set():
                         return
                 elif picture is None:

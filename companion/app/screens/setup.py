@@ -130,7 +130,7 @@ class SetupScreen(AppScreen):
         preview, self._preview = self._preview, None
         closing = preview.close if preview is not None else lambda: None
         opening, source = Opening(self.app.preferences), self._source()
-        place = self._arrangement.place if self._watched_it(source) else 0.0
+        place = self._arrangement.place if self._watched_it(source) else 0
         arrangement = Arrangement(source, self._table() if source else (), self._form.seated, place)
         setup, backs = self._form.setup(self.app.language), self._known.library
         if self._record is not None:

@@ -13,7 +13,7 @@ from companion.rules.game import Setup
 
 RECORD = GameRecord(3, "lockdown", "2026-01-01T10:00:00.000+00:00", "1", "", Setup(("Ann", "Ben")))
 TABLE = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
-KEPT = Arrangement("rtsp://camera/1", TABLE, (4, 0), 12.5)
+KEPT = Arrangement("rtsp://camera/1", TABLE, (4, 0), 12)
 
 
 def test_each_game_has_its_own(tmp_path: Path) -> None:

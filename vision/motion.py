@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera_move import camera_move
 from vision.sightings import FloatArray
-from vision.small_picture import Mask, Matrix, SmallPicture, altered, differs, elsewhere, nearly_all, way_between
+from vision.small_picture import Mask, Matrix, SmallPicture, altered, differs, elsewhere, nearly_all
 
 _MOVING = 9.0  # grey levels of change from one frame to the next that are no noise
 _PLAIN = 18  # grey levels from which a place plainly looks another
@@ -163,7 +164,7 @@ class Watch:
         if moving.mean() > _CALM or self._now - self._searched_at < _SEARCH_EVERY:
             return None
         self._searched_at = self._now
-        matrix = way_between(read, picture)
+        matrix = camera_move(read, picture)
         if matrix is None:
             return None
         self._unsure_since = None

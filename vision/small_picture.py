@@ -23,7 +23,6 @@ _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them
 _LAMP = (6.0, 0.08)  # the light of a cell changed if by more than so many grey levels and that share of it
 _BLACK = 24  # below this a pixel is black, noise included; a covered lens gives up to about 20
-_LEAST_AGREEING = 25  # points that have to agree on how the camera was moved
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +45,7 @@ class SmallPicture:
 
     @classmethod
     def _shown(cls, size: tuple[int, int], grey: NDArray[np.uint8]) -> Self:
-        return cls(size, grey, _evened(grey), _in_cells(grey))
+        return cls(size, grey, _evened(grey), in_cells(grey))
 
     @property
     def scale(self) -> float:
@@ -63,10 +62,15 @@ class SmallPicture:
         """Whether there is no light at all: a covered lens, a camera waking up."""
         return int(np.count_nonzero(self.grey > _BLACK)) <= self.grey.size // 100
 
+    @property
+    def busy(self) -> Mask:
+        """The cells in which there is something to see."""
+        return np.asarray(in_cells(np.abs(self.even)) > _CHANGED / 2)
+
     def but(self, hidden: Mask, other: SmallPicture) -> SmallPicture:
         """This picture, with the other one, of the same shape, where it is hidden."""
         grey = np.where(hidden, other.grey, self.grey)
-        return SmallPicture(self.size, grey, np.where(hidden, other.even, self.even), _in_cells(grey))
+        return SmallPicture(self.size, grey, np.where(hidden, other.even, self.even), in_cells(grey))
 
     def seen_by(self, matrix: Matrix, other: SmallPicture) -> SmallPicture:
         """What this picture shows, as the camera of the other one sees it. matrix: from copy to copy."""
@@ -103,40 +107,17 @@ def nearly_all(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool
     """Whether the picture before, of the same shape, became another at once: nearly everywhere something moved or the
     light changed."""
     lit = np.abs(picture.light - before.light) > _LAMP[0] + _LAMP[1] * before.light
-    return bool(((_in_cells(moved) > 0) | lit).mean() > _MOST)
+    return bool(((in_cells(moved) > 0) | lit).mean() > _MOST)
 
 
 def elsewhere(one: SmallPicture, other: SmallPicture) -> bool:
     """Whether the second picture differs nearly wherever there is something to see in the first, or in its size."""
-    return one.size != other.size or _unlike(one, other)
+    return one.size != other.size or unlike(one, other)
 
 
-def way_between(one: SmallPicture, other: SmallPicture) -> Matrix | None:
-    """The homography from the first copy to the second, by what both show of one table (ORB features and RANSAC); the
-    identity where nothing is nearer. None where they have too little in common to tell."""
-    if not _unlike(one, other):
-        return np.eye(3)
-    orb = cv2.ORB.create(600, fastThreshold=8)
-    (points, marks), (others, other_marks) = (orb.detectAndCompute(picture.grey, None) for picture in (one, other))
-    if marks is None or other_marks is None:
-        return None
-    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(marks, other_marks)
-    if len(pairs) < _LEAST_AGREEING:
-        return None
-    source = np.array([points[pair.queryIdx].pt for pair in pairs], np.float32)
-    target = np.array([others[pair.trainIdx].pt for pair in pairs], np.float32)
-    matrix, agreeing = cv2.findHomography(source, target, cv2.RANSAC, 2.0)
-    if matrix is None or int(agreeing.sum()) < max(_LEAST_AGREEING, len(pairs) // 3):
-        return None
-    height, width = one.grey.shape
-    corners = np.array([[[0, 0], [width, 0], [width, height], [0, height]]], np.float32)
-    near = one.grey.shape == other.grey.shape and np.abs(cv2.perspectiveTransform(corners, matrix) - corners).max() < 1
-    return np.eye(3) if near else np.asarray(matrix, np.float64)
-
-
-def _unlike(one: SmallPicture, other: SmallPicture) -> bool:
-    busy = _in_cells(np.abs(one.even)) > _CHANGED / 2
-    return bool(busy.any() and (_in_cells(differs(one, other))[busy] > 0).mean() > _MOST)
+def unlike(one: SmallPicture, other: SmallPicture) -> bool:
+    """The same, whatever the size of the frames."""
+    return bool(one.busy.any() and (in_cells(differs(one, other))[one.busy] > 0).mean() > _MOST)
 
 
 def _evened(grey: NDArray[np.uint8]) -> Grey:
@@ -147,6 +128,6 @@ def _evened(grey: NDArray[np.uint8]) -> Grey:
     return np.asarray((levels - mean) * (40.0 / (contrast + 12.0)), np.float32)
 
 
-def _in_cells(values: NDArray[Any]) -> Grey:
+def in_cells(values: NDArray[Any]) -> Grey:
     """The mean of each cell."""
     return np.asarray(cv2.resize(values.astype(np.float32), _CELLS[::-1], interpolation=cv2.INTER_AREA), np.float32)

@@ -8,9 +8,10 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,8 +20,9 @@ import typer
 
 from companion.commands import BAD_INPUT, complain
 from companion.commands.backs import with_photo
-from companion.commands.journal_file import find_game, open_journal, refuse, words_of
+from companion.commands.journal_file import find_game, open_journal, refuse, resume, words_of
 from companion.commands.opening import open_library, open_reader
+from companion.commands.place import keep_place, left_at, named
 from companion.commands.table import begin_game, options_of
 from companion.commands.table_talk import BadLine, Teller, obey
 from companion.game_folder import film_and_decks, said_beside
@@ -59,6 +61,9 @@ def play(
         tuple[str, str, str, str] | None, typer.Option(metavar="X,Y ×4", help=_LANGUAGE.text("play.table"))
     ] = None,
     words: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("table.words"))] = None,
+    resumed: Annotated[
+        int | None, typer.Option("--resume", metavar="NUMBER", help=_LANGUAGE.text("play.resume"))
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help=_LANGUAGE.text("play.json"))] = False,
     weights: Annotated[Path | None, typer.Option(metavar="DIR", help=_LANGUAGE.text("read.weights"))] = None,
     finder: Annotated[Path | None, typer.Option(metavar="FILE", help=_LANGUAGE.text("weights.finder"))] = None,
@@ -69,16 +74,19 @@ def play(
     rules = find_game(game, words)
     if game not in READINGS:
         refuse(_LANGUAGE.text("play.not_watched", game=game, games=", ".join(READINGS)))
-    corners = _corners(table or ())
+    left = left_at(journal, resumed, game, named(source))
+    corners = _corners(table or ()) or left.table
     video, decks = film_and_decks(source)
     library = _with_decks(open_library(backs), decks, weights, finder)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(map(seat_name, names)), options_of(option or []))
-    reader, said = open_reader(weights, library, finder), said_beside(source)
-    frames = _begun(frames_of(video, every_frame))
-    with open_journal(journal, create=True) as opened:
-        begun = begin_game(opened, rules, setup, words)
-        came = refereed(begun, frames, reader, said, as_json, record, corners)
+    reader = open_reader(weights, library, finder)
+    first, frames = _begun(frames_of(video, every_frame, left.place))
+    said = [(time, line) for time, line in said_beside(source) if not left.place or time > first]
+    reached = partial(keep_place, named(source), corners)
+    with open_journal(journal, create=resumed is None) as opened:
+        begun = begin_game(opened, rules, setup, words) if resumed is None else resume(opened, opened.game(resumed))
+        came = refereed(begun, frames, reader, said, as_json, record, corners, reached)
     if came.refused or not came.whole:
         raise typer.Exit(RULED_ILLEGAL if came.whole else BAD_INPUT)
 
@@ -105,11 +113,12 @@ def refereed(
     as_json: bool,
     record: Path | None = None,
     table: Sequence[tuple[float, float]] = (),
+    reached: Callable[[Play, int], None] = lambda play, number: None,
 ) -> Refereed:
     """Referees a game that has begun, from the first frame to the last, and prints what happens and the score.
 
     said: what is known to be said, at which time of the frames (seconds). record: where it is filmed along. table: its
-    corners, as `Eye` takes them.
+    corners, as `Eye` takes them. reached: is called after each entry, with the number of the newest frame.
     """
     from companion.referee.desk import Referee
     from companion.referee.lessons import Lessons
@@ -121,7 +130,7 @@ def refereed(
 
     lying = Table()
     sight = Sight(Eye(reader, table=table), lying)
-    told = _Told(Teller.of(begun, as_json), as_json, deque(said))
+    told = _Told(Teller.of(begun, as_json), as_json, deque(said), reached)
     ledger = JournalLedger(begun, sight.jpeg, told.wrote, told.wait)
     told.teller.game(begun)
     lessons = Lessons(sight, reader, Corrections(default_corrections()), _unlearnt)
@@ -193,13 +202,15 @@ def _recording(path: Path | None) -> Iterator[Recorder | None]:
 
 @dataclass(eq=False)
 class _Told:
-    """One table as it is told to people. said: what is known to be said, with the time of each line; refused: whether
-    something was ruled illegal; waiting: whether the journal cannot be written just now; view: how well the table was
-    seen, as it was told last."""
+    """One table as it is told to people. said: what is known to be said, with the time of each line; reached: as in
+    `refereed`; number: of the newest frame; refused: whether something was ruled illegal; waiting: whether the journal
+    cannot be written just now; view: how well the table was seen, as it was told last."""
 
     teller: Teller
     as_json: bool
     said: deque[tuple[float, str]]
+    reached: Callable[[Play, int], None]
+    number: int = 0
     refused: bool = False
     waiting: bool = False
     view: str = "clear"
@@ -219,6 +230,7 @@ class _Told:
         threading.Thread(target=self._read_lines, daemon=True).start()
         try:
             for frame in frames:
+                self.number = frame.number
                 if recorder is not None:
                     recorder.add(frame)
                 while self.said and self.said[0][0] <= frame.time:
@@ -245,6 +257,7 @@ class _Told:
         self.waiting = False
         self.refused = self.refused or bool(entry.findings and not entry.overruled)
         self.teller.entry(play, entry)
+        self.reached(play, self.number)
 
     def words_of(self, question: Question) -> str:
         """A question with its choices, as people read it."""
@@ -305,8 +318,8 @@ class _Told:
             self._typed.put(line)
 
 
-def _begun(frames: Iterator[Frame]) -> Iterator[Frame]:
-    """The same frames once the first one has come; leaves with one line where none comes."""
+def _begun(frames: Iterator[Frame]) -> tuple[float, Iterator[Frame]]:
+    """The same frames once the first one has come, and its time; leaves with one line where none comes."""
     from vision.frames import SourceError
 
     try:
@@ -314,22 +327,23 @@ def _begun(frames: Iterator[Frame]) -> Iterator[Frame]:
     except SourceError as error:
         _complain(error)
         raise typer.Exit(BAD_INPUT) from None
-    return chain(first, frames)
+    return first[0].time if first else 0.0, chain(first, frames)
 
 
-def frames_of(source: str, every: bool) -> Iterator[Frame]:
-    """The frames of a source; says whether a camera is lost and found again. Raises SourceError."""
+def frames_of(source: str, every: bool, since: int = 0) -> Iterator[Frame]:
+    """The frames of a source, of a video or photos from the one of that number on; says whether a camera is lost and
+    found again. Raises SourceError."""
     from vision.frames import Capture, Photos, Recorded, SourceError, State, every_frame, held, open_source
 
     opened = open_source(source, _PHOTO)
     if isinstance(opened, Photos):
-        yield from held(every_frame(opened), _PHOTO)
+        yield from held((frame for frame in every_frame(opened) if frame.number >= since), _PHOTO)
         return
     if every and isinstance(opened, Recorded):
-        yield from every_frame(opened)
+        yield from (frame for frame in every_frame(opened) if frame.number >= since)
         return
     state = State.OPENING
-    with Capture(opened) as capture:
+    with Capture(opened, since=since) as capture:
         while True:
             frame = capture.wait(0.5)
             status = capture.status

@@ -16,7 +16,10 @@ from typer.testing import CliRunner
 from companion.cli import app
 from companion.commands import play as command
 from companion.journal import Entry, Journal, JournalError, JournalFault, Source
+from companion.referee.sight import Sight
 from tests.vision.colour_reader import ColourReader, Picture, table
+from vision.eye import Look
+from vision.frames import Frame
 
 
 @pytest.fixture(autouse=True)
@@ -157,6 +160,56 @@ def test_a_full_disk_is_told_once_and_waited_for(film: Path, tmp_path: Path, mon
     assert status == 1
     assert err.count("the disk is full") == 1
     assert [entry.line for entry in entries(tmp_path / "journal.sqlite")] == ["? create KH", "? add 1 7D"]
+
+
+def lines(path: Path) -> list[str | None]:
+    return [entry.line for entry in entries(path)]
+
+
+def test_a_film_that_broke_off_is_gone_on_with_where_it_had_been_ruled_on(
+    film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, journal, said = film.read_bytes(), tmp_path / "journal.sqlite", ("--every-frame", "--json")
+    film.write_bytes(whole[: len(whole) // 2])
+    call("lock-the-entry", "--source", film, *said, "--players", "Ann,Ben,Cem", "--journal", journal)
+    assert lines(journal) == ["? create KH"]
+    film.write_bytes(whole)
+    looked: list[int] = []
+    look = Sight.look
+
+    def noted(sight: Sight, frame: Frame) -> Look:
+        looked.append(frame.number)
+        return look(sight, frame)
+
+    monkeypatch.setattr(Sight, "look", noted)
+    again = ("lock-the-entry", "--source", film, *said, "--journal", journal, "--resume", "1")
+    status, _, err = call(*again)
+    assert (status, err) == (1, "")
+    assert lines(journal) == ["? create KH", "? add 1 7D"]
+    assert looked[0] >= 8  # from there on the king lies on the table
+
+
+def test_photos_go_on_at_the_one_that_was_ruled_on_last(tmp_path: Path) -> None:
+    folder, journal = tmp_path / "photos", tmp_path / "journal.sqlite"
+    folder.mkdir()
+    king, both = table(KH=(300, 300)), table(KH=(300, 300), D7=(300, 350))
+    for number, photo in enumerate((table(), king)):
+        cv2.imwrite(str(folder / f"{number}.png"), photo)
+    assert call("lock-the-entry", "--source", folder, "--players", "Ann,Ben,Cem", "--journal", journal)[0] == 0
+    cv2.imwrite(str(folder / "0.png"), table(C10=(300, 300)))  # nobody looks at it again
+    cv2.imwrite(str(folder / "2.png"), both)
+    status, _, err = call("lock-the-entry", "--source", folder, "--journal", journal, "--resume", "1")
+    assert (status, err) == (1, "")
+    assert lines(journal) == ["? create KH", "? add 1 7D"]
+
+
+def test_what_is_no_game_of_the_journal_or_another_one_is_not_gone_on_with(film: Path, tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    watch(film, journal)
+    for game, number, told in (("lockdown", "1", "game 1 of the journal is lock-the-entry"), ("lockdown", "7", "7")):
+        status, _, err = call(game, "--source", film, "--journal", journal, "--resume", number)
+        assert (status, err.count("\n")) == (2, 1)
+        assert told in err
 
 
 def test_the_film_can_be_recorded(film: Path, tmp_path: Path) -> None:

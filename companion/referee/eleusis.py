@@ -126,6 +126,7 @@ class EleusisReading:
         self._begin_round(desk)
         if current is None:
             return
+        desk.settle("deal")
         told, self._shown = self._shown, None
         undone = len(current.line) < self._length
         if told is not None and told.player == current.turn:

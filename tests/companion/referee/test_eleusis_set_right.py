@@ -12,6 +12,17 @@ from tests.companion.referee.eleusis_table import APART, DOWN, HAND, NEXT, PLAYE
 from tests.companion.referee.small_table import SmallTable
 
 
+def test_a_round_that_the_dealer_tells_elsewhere_is_asked_about_no_more() -> None:
+    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading())
+    seen.lay("7H", 0, 0)
+    seen.look(2)
+    assert [question.reason for question in seen.asked] == ["round_dealt"]
+    seen.tell("Ann deals | rule red | starter 7H")
+    assert seen.asked == ()  # at once: there may be no further picture for a while
+    seen.lay("2D", NEXT, 0)
+    assert seen.look() == ["Ben plays 2D"]
+
+
 def test_a_card_that_the_players_let_stand_in_the_line_is_its_end() -> None:
     seen = table("red")
     before = seen.ledger.state

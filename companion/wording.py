@@ -12,6 +12,7 @@ from companion.rule_texts import RuleText, load_rule_texts
 from companion.rules.cards import Card
 from companion.rules.game import Finding, Player, Result, Value
 
+_SECRETS = ("rule", "guess")  # names of values that may be in the language of secret rules
 _NO_CARDS = ("player", "word", "tile")  # names of values that may read like cards: the word AS is no ace of spades
 
 
@@ -73,11 +74,21 @@ class Wording:
 
     def _sentence(self, finding: Finding, table: str) -> str:
         values = {name: shown_value(name, value) for name, value in finding.data.items()}
+        values |= {name: self._secret(str(values[name])) for name in _SECRETS if name in values}
         shown = {
             name: self.short(value) if name in NAMES and isinstance(value, str) else value
             for name, value in values.items()
         }
         return self.language.text(f"{table}.{finding.reason}", **shown)
+
+    def _secret(self, text: str) -> str:
+        """A secret rule of Eleusis, or a guess, as a sentence; one that people told in their own words as it is."""
+        from companion.rules.eleusis.secret import RuleError, SecretRule, sentence  # which no other game needs
+
+        try:
+            return sentence(SecretRule.parse(text).root, self.language.texts)
+        except RuleError:
+            return text
 
 
 def question_words(reason: str, data: Mapping[str, Value], language: Language) -> str:

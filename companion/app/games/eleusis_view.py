@@ -26,7 +26,7 @@ from companion.rules.eleusis import (
     verify,
     write_action,
 )
-from companion.rules.eleusis.secret import RuleError, SecretRule, sentence
+from companion.rules.eleusis.secret import sentence
 from companion.rules.game import Finding
 from companion.wording import Wording
 
@@ -187,23 +187,14 @@ def _verdict(game: Game, wording: Wording) -> Verdict:
         return Verdict()
     step = game.steps[-1]
     left_out = ("may_guess", "rule_was", "begins", "hint", "round_points", "dealer_points", "final_points", "game_won")
-    told = [_in_words(finding, wording.language) for finding in step.consequences if finding.reason not in left_out]
+    told = [finding for finding in step.consequences if finding.reason not in left_out]
     reasons = {finding.reason for finding in told}
     fine = True if reasons & _GOOD else False if reasons & _BAD else None
     return Verdict(joint.join(map(wording.said, told)), fine)
 
 
-_GOOD = {"right", "dealt_anew", "last_card_back", "guessed_right"}
-_BAD = {"wrong", "had_a_play", "guessed_wrong"}
-
-
-def _in_words(finding: Finding, language: Language) -> Finding:
-    """A guess that was said in the language of rules is told as a sentence, as the rule itself is."""
-    try:
-        rule = SecretRule.parse(str(finding.data["guess"]))
-    except (KeyError, RuleError):
-        return finding
-    return replace(finding, data={**finding.data, "guess": sentence(rule.root, language.texts)})
+_GOOD = {"right", "dealt_anew", "last_card_back", "guessed_right", "right_untold"}
+_BAD = {"wrong", "had_a_play", "guessed_wrong", "wrong_untold"}
 
 
 def _newest(game: Game) -> Newest | None:

@@ -72,8 +72,7 @@ def _told(before: State, action: Action, after: State) -> Iterator[Finding]:
         case NoPlay() if current is not None:
             yield from _claimed(before, current, action, after)
         case Guess():
-            said = {"player": action.player, "guess": action.words if action.rule is None else action.rule.text}
-            yield Finding("EE-8", "guessed_right", said) if is_finished else Finding("EE-8", "guessed_wrong", said)
+            yield _guessed(action, is_finished)
     if not isinstance(action, Deal | End):
         yield from _stock(before, after)
         if is_finished:
@@ -82,6 +81,16 @@ def _told(before: State, action: Action, after: State) -> Iterator[Finding]:
             yield Finding("EE-8", "may_guess", {"player": action.player})
     if after.over:
         yield from _final(after)
+
+
+def _guessed(action: Guess, right: bool) -> Finding:
+    """What became of a guess; whoever tells of one need not tell what was said."""
+    said = action.words if action.rule is None else action.rule.text
+    if not said:
+        data = {"player": action.player}
+        return Finding("EE-8", "right_untold", data) if right else Finding("EE-8", "wrong_untold", data)
+    data = {"player": action.player, "guess": said}
+    return Finding("EE-8", "guessed_right", data) if right else Finding("EE-8", "guessed_wrong", data)
 
 
 def _dealt(before: State, action: Deal, after: State) -> Iterator[Finding]:

@@ -260,6 +260,13 @@ def test_ee_8_a_guess_in_words_is_the_dealers_to_judge() -> None:
     assert broken(state, "Ben guesses | words black and red") == ["EE-8 guess_needs_verdict"]
     assert undecided(state, "Ben guesses | words black and red | wrong") == ["EE-8 guess_unjudged"]
     assert apply(state, Guess("Ben", words="black and red", right=True)).finished[0].guessed == "Ben"
+    assert follows(state, "Ben guesses | words black and red | wrong") == ["EE-8 guessed_wrong"]
+
+
+def test_ee_8_what_was_guessed_need_not_be_told() -> None:
+    state = apply(dealt(), Play("Ben", Card.parse("3D")))
+    assert follows(state, "Ben guesses | right")[0] == "EE-8 right_untold"
+    assert follows(state, "Ben guesses | wrong") == ["EE-8 wrong_untold"]
 
 
 def test_ee_8_one_guess_and_only_before_the_next_card() -> None:

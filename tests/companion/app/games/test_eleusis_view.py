@@ -156,6 +156,8 @@ def test_a_guess_is_judged_by_the_dealer(untold: Play) -> None:
     after = acted(play, tapped(play, "right", flow=flow)[1])
     assert after.state.round is None
     view = view_of(after, ENGLISH)
+    assert view.verdict.text.startswith("Ben has guessed the rule; ")
+    assert view.verdict.fine
     assert view.scores[0] == ("Player", "1", "Total")
     assert ("Ben", "7", "7") in view.scores
 

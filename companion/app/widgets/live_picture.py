@@ -13,6 +13,7 @@ from kivy.properties import ListProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
+from companion.app.labels import Box, lowered
 from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Theme
 from vision.drawing import label
@@ -107,8 +108,9 @@ class LivePicture(Widget):
         placed = [(s.outline * (scale, -scale) + (left, bottom + height), s) for s in self._sightings]
         for points, sighting in placed:
             self._outline(points, sighting.certain, height)
+        taken: list[Box] = []
         for points, sighting in placed:
-            self._name(points, sighting, height)
+            taken.append(self._name(points, sighting, height, taken))
         if self.edge:
             self._edge(np.array(self.edge) * (self._frame.shape[1] * scale, -height) + (left, bottom + height))
 
@@ -132,19 +134,22 @@ class LivePicture(Widget):
         else:  # dashes are only drawn by lines one pixel wide
             self._marks.add(Line(points=flat, close=True, width=1, dash_length=_DASH, dash_offset=_DASH))
 
-    def _name(self, points: NDArray[np.floating], sighting: Sighting, height: float) -> None:
-        """The name in a filled box: on a back in its middle, else across the top edge, which cards laid on it leave in
-        sight."""
+    def _name(self, points: NDArray[np.floating], sighting: Sighting, height: float, taken: Sequence[Box]) -> Box:
+        """The name in a filled box: on a back in its middle or below another name, else across the top edge, which
+        cards laid on it leave in sight."""
         size = max(11, round(height * _LABEL_SHARE))
         texture = self._written(legible(label(sighting), self.font), size)
         x, y = points.mean(axis=0) if sighting.kind is Kind.BACK else points[:2].mean(axis=0)
         margin = size * 0.25
-        box = (texture.width + 2 * margin, texture.height)
+        wide, high = texture.width + 2 * margin, texture.height
+        box = (x - wide / 2, y - high / 2, wide, high)
+        if sighting.kind is Kind.BACK:
+            box = lowered(box, taken, float(points[:, 1].min()))
         self._marks.add(Color(*self.theme.judged(sighting.certain)))
-        self._marks.add(Rectangle(pos=(x - box[0] / 2, y - box[1] / 2), size=box))
+        self._marks.add(Rectangle(pos=box[:2], size=box[2:]))
         self._marks.add(Color(*self.theme.on_colour))
-        place = (x - texture.width / 2, y - texture.height / 2)
-        self._marks.add(Rectangle(texture=texture, pos=place, size=texture.size))
+        self._marks.add(Rectangle(texture=texture, pos=(box[0] + margin, box[1]), size=texture.size))
+        return box
 
     def _written(self, text: str, size: int) -> Texture:
         """The text as a texture in white, kept for the next time."""

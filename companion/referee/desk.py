@@ -127,6 +127,9 @@ class Desk(Protocol):
     def ask(self, question: Question) -> None:
         """Puts a question, once as long as it stands."""
 
+    def asks(self, key: str) -> bool:
+        """Whether a question stands."""
+
     def settle(self, key: str) -> None:
         """Takes a question back."""
 
@@ -235,6 +238,10 @@ class Referee:
             self._outcomes.append(Asked(question, self._frame_time))
             if self._lessons is not None:
                 self._lessons.asked(question.key, self._about(question))
+
+    def asks(self, key: str) -> bool:
+        """See `Desk.asks`."""
+        return key in self._questions
 
     def settle(self, key: str) -> None:
         """See `Desk.settle`."""

@@ -3,25 +3,29 @@
 A row's newest card lies on top, and a card that was taken off lies face down beside its row: so a card that covers
 another is an addition while that one still shows, and a change once a fresh back lies in the history. Where the table
 shows neither it is asked, unless the rules leave one of them alone for a card that was seen to be gone.
+
+While that is asked the game goes on elsewhere. What is laid on the same row later, and whether its entry can be locked,
+hangs on the answer and waits for it, in the order in which it was done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.naming import ask_names, forget_name, take_name
-from companion.referee.pile import Lain, Pile, numbers
+from companion.referee.pile import Lain, Lifted, Pile, numbers
 from companion.referee.table import Event, Happening, Thing
+from companion.referee.turned_rows import TurnedRows, owner_key
 from companion.rules.cards import Card
 from companion.rules.game import Value
 from companion.rules.lock_the_entry import (
     LOCK_SIZE,
+    OPEN_ENTRIES,
     Add,
-    Audit,
     Change,
     Create,
     End,
@@ -29,14 +33,13 @@ from companion.rules.lock_the_entry import (
     Lock,
     State,
 )
-from vision.outlines import centre_distance, covered_share, moved_by, overlap, short_side
+from vision.outlines import centre_distance, covered_share, moved_by, short_side
 from vision.sightings import FloatArray, Kind
 
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
-_OWNED_BY = 1.2  # seconds that backs of an audit may lie unread before somebody is asked
 _STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
 _ON = 0.05  # share of a card that lies on a row it belongs to
 _ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it
@@ -51,13 +54,15 @@ class LockTheEntryReading:
         self._replaced: set[int] = set()  # cards of rows that were changed for others
         self._came: dict[int, float] = {}  # when things that had been covered were seen again
         self._aside: dict[int, tuple[FloatArray, Pile | None]] = {}  # where cards taken back or refused lay at first
-        self._shown: tuple[int, list[FloatArray]] | None = None
-        self._turned_since: float | None = None
+        self._lifted: dict[int, Lifted] = {}  # by entry
+        self._ending = False  # whether somebody said that the game is over, while it was not known what went before
+        self._audit = TurnedRows()
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
         for event in events:
             if event.happening is Happening.REMOVED:
+                self._lift(event.thing, desk)
                 _forget(event.thing, desk)
             elif event.happening is Happening.UNCOVERED:
                 self._came[event.thing.number] = desk.time
@@ -69,21 +74,26 @@ class LockTheEntryReading:
                 self._came[number] = desk.time
         ask_names((t for t in desk.table.things if t.number not in self._explained), desk)
         if desk.state.over:
-            self._audit(desk)
+            self._explained |= self._audit.look([t for t in desk.table.things if t.number not in self._explained], desk)
             return
         self._find_entries(desk)
         self._laid_elsewhere(desk)
         self._laid_again(desk)
         self._backs(desk)
+        self._taken_back(desk)
         self._leaving(desk)
-        for thing in self._unexplained(desk, Kind.CARD):
+        for thing in sorted(self._unexplained(desk, Kind.CARD), key=self._order):
             if thing.number not in self._explained and thing.sighting.certain:
                 self._face(thing, Card.parse(str(thing.sighting.name)), desk)
+        if self._ending and not any(self._undecided(pile, desk) for pile in self._piles.values()):
+            self._ending = False
+            desk.do(End())
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
         thing = desk.table.thing(question.things[0]) if question.things else None
-        pile = self._piles.get(int(str(question.data.get("entry", 0))))
+        number = int(str(question.data.get("entry", 0)))
+        pile, lifted = self._piles.get(number), self._lifted.get(number)
         match question.reason:
             case "which_card":
                 take_name(question, answer, desk)
@@ -91,8 +101,11 @@ class LockTheEntryReading:
                 desk.table.name(question.things[0], answer, desk.time)
             case "added_or_changed" | "same_again" if thing is not None and pile is not None:
                 self._meant(answer, thing, pile, question, desk)
+            case "added_or_changed" if pile is not None and lifted is not None and answer in question.choices:
+                del self._lifted[number]
+                self._play(lifted.thing, pile, answer == "changed", desk)
             case "entry_gone" if answer == "end":
-                desk.do(End())
+                self._ending = True
             case "entry_gone" if pile is not None and answer == "locked":
                 self._lock(pile, desk)
             case "entry_gone" if pile is not None:
@@ -102,10 +115,12 @@ class LockTheEntryReading:
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""
         state: State = desk.state
-        for thing in desk.table.things:
+        for thing in (*desk.table.things, *(lifted.thing for lifted in self._lifted.values())):
             _settle(thing, desk)
+        self._lifted.clear()
+        self._ending = False
         for number, pile in list(self._piles.items()):
-            desk.settle(f"gone {number}")
+            desk.settle(_gone_key(pile))
             entry = state.entry(number)
             if entry is None:
                 del self._piles[number]
@@ -118,8 +133,8 @@ class LockTheEntryReading:
         for pile in self._piles.values():
             pile.shifted(matrix)
         self._aside = {number: (moved_by(lay, matrix), pile) for number, (lay, pile) in self._aside.items()}
-        if self._shown is not None:
-            self._shown = self._shown[0], [moved_by(outline, matrix) for outline in self._shown[1]]
+        self._lifted = {number: lifted.shifted(matrix) for number, lifted in self._lifted.items()}
+        self._audit.shifted(matrix)
 
     def _laid_elsewhere(self, desk: Desk) -> None:
         """A card that was taken back or refused and goes to another entry, or out of one, means something new there."""
@@ -130,6 +145,7 @@ class LockTheEntryReading:
             moved = centre_distance(lay, outline) > short_side(lay) and self._pile_of(thing) is not pile
             if moved and desk.table.settled(thing.number):
                 self._explained.discard(thing.number)
+                self._came[thing.number] = desk.time
                 del self._aside[thing.number]
 
     def _laid_again(self, desk: Desk) -> None:
@@ -157,7 +173,7 @@ class LockTheEntryReading:
                 lying[-1] = apart[0] if len(apart) == 1 else None
             known = next((thing for thing in reversed(lying) if thing is not None), None)
             if known is not None:
-                row = [_lain(thing, laid.card, known) for thing, laid in zip(lying, entry.row, strict=True)]
+                row = [Lain.of(thing, laid.card, known) for thing, laid in zip(lying, entry.row, strict=True)]
                 self._piles[number] = Pile(number, row, changes=len(entry.history))
                 self._explained |= {lain.number for lain in row}
 
@@ -181,12 +197,12 @@ class LockTheEntryReading:
             kept += 1
         old, pile.row = pile.row, pile.row[:kept]
         for laid in entry.row[kept:]:
-            free = [thing for thing in self._free(desk) if max(_share(thing, lain) for lain in old) > _ON]
+            free = [thing for thing in self._free(desk) if max(lain.share_of(thing) for lain in old) > _ON]
             unread = [thing for thing in free if thing.number in self._explained or not _read(thing)]
             thing = _newest(thing for thing in free if _shows(thing, laid.card))
             thing = thing or (unread[0] if told and len(unread) == 1 else None)
             place = old[min(len(pile.row), len(old) - 1)]
-            pile.row.append(Lain(0, laid.card, place.outline) if thing is None else _lain(thing, laid.card, thing))
+            pile.row.append(Lain(0, laid.card, place.outline) if thing is None else Lain.of(thing, laid.card, thing))
             self._explained.add(pile.top.number)
         for lain in old[kept:]:
             thing = desk.table.thing(lain.number)
@@ -205,7 +221,7 @@ class LockTheEntryReading:
                 pile.take([thing], True, desk.time)
                 self._explained.add(thing.number)
             elif in_sight and desk.time - thing.since > _UNUSED_FOR:
-                self._ask_same(f"history {thing.number}", thing, pile, desk)
+                self._ask_same(_history_key(thing), thing, pile, desk)
 
     def _ask_same(self, key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
         """The top card looks as before, but its history does not: it may have been changed for an equal one."""
@@ -216,7 +232,8 @@ class LockTheEntryReading:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
         for pile in list(self._piles.values()):
             if pile.lies(desk.table):
-                crossed, pile.crossed = pile.crossed, self._crosswise(pile, desk)
+                across = self._crosswise(pile, desk) and (pile.crossed or not self._undecided(pile, desk))
+                crossed, pile.crossed = pile.crossed, across
                 pile.empty_since = None
                 if pile.crossed and not crossed and not pile.locked:
                     self._lock(pile, desk)
@@ -227,11 +244,13 @@ class LockTheEntryReading:
             gone_for = desk.time - pile.empty_since
             if pile.locked and gone_for >= _GONE_FOR:
                 del self._piles[pile.number]
+            elif gone_for >= _GONE_FOR and pile.number in self._lifted:
+                self._ask_meant(self._lifted[pile.number].thing, pile, desk)
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
-            elif gone_for >= _GONE_SURELY:
+            elif gone_for >= _GONE_SURELY and not self._ending:
                 data = {"entry": pile.number}
-                desk.ask(Question(f"gone {pile.number}", "entry_gone", data, ("end", "locked", "nothing")))
+                desk.ask(Question(_gone_key(pile), "entry_gone", data, ("end", "locked", "nothing")))
 
     def _crosswise(self, pile: Pile, desk: Desk) -> bool:
         """Whether a back of the history lies on the row, squarely on its top card."""
@@ -248,14 +267,16 @@ class LockTheEntryReading:
     def _face(self, thing: Thing, card: Card, desk: Desk) -> None:
         """A card that was laid face up: begins an entry, is added to one, or takes the place of its top card."""
         pile = self._pile_of(thing)
-        if self._after_unread(thing, pile, desk):
+        if self._after_undecided(thing, pile, desk) or (pile is None and self._sixth_waits(desk)):
             return  # first it has to be known what came before it
         if pile is None:
             ruling = desk.do(Create(None, card), (thing.number,))
             self._explained.add(thing.number)
             if ruling.legal:
                 number = len(desk.state.entries)
-                self._piles[number] = Pile(number, [_lain(thing, card, thing)])
+                self._piles[number] = Pile(number, [Lain.of(thing, card, thing)])
+            return
+        if self._after_lifted(thing, pile, desk):
             return
         place = pile.again(thing, desk.table)
         if place is not None and self._found_again(thing, pile, place, desk):
@@ -287,7 +308,7 @@ class LockTheEntryReading:
         _settle(thing, desk)
         self._explained.add(thing.number)
         self._replaced.add(pile.row[place].number)
-        pile.row[place] = _lain(thing, pile.row[place].card, thing)
+        pile.row[place] = Lain.of(thing, pile.row[place].card, thing)
 
     def _is_change(self, thing: Thing, pile: Pile, desk: Desk) -> bool | None:
         """Whether a card laid on a pile took the place of its top card. None: that has to be awaited, or was asked."""
@@ -295,6 +316,8 @@ class LockTheEntryReading:
         top = desk.table.thing(pile.top.number)
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
             return None
+        if desk.asks(_play_key(thing)) and not desk.table.settled(thing.number):
+            return None  # it may be on its way to the history itself
         if top is not None and not top.covered:
             return False
         if self._fresh_backs(pile, desk):
@@ -306,9 +329,44 @@ class LockTheEntryReading:
             return None
         if not in_its_place:
             return False
+        self._ask_meant(thing, pile, desk)
+        return None
+
+    def _ask_meant(self, thing: Thing, pile: Pile, desk: Desk) -> None:
+        """Whether a card was added or took the place of the top card cannot be seen."""
         data: dict[str, Value] = {"entry": pile.number, "card": thing.sighting.name or ""}
         desk.ask(Question(_play_key(thing), "added_or_changed", data, ("added", "changed"), (thing.number,)))
-        return None
+
+    def _lift(self, thing: Thing, desk: Desk) -> None:
+        """A card of which it was asked what it meant is gone: taken back, or changed for another before the answer."""
+        pile = self._pile_of(thing)
+        if pile is not None and _read(thing) and desk.asks(_play_key(thing)):
+            self._lifted[pile.number] = Lifted(thing, desk.time)
+
+    def _taken_back(self, desk: Desk) -> None:
+        """A card that was lifted and left the row as it was, with nothing new in its history, was no play."""
+        for number, lifted in list(self._lifted.items()):
+            pile = self._piles.get(number)
+            top = None if pile is None else desk.table.thing(pile.top.number)
+            bare = top is not None and not top.covered and desk.time - lifted.time > _STIRRED
+            if pile is None or (bare and not self._fresh_backs(pile, desk)):
+                del self._lifted[number]
+                _settle(lifted.thing, desk)
+
+    def _after_lifted(self, thing: Thing, pile: Pile, desk: Desk) -> bool:
+        """Whether a card was laid on a row from which another went to the history before it was known what that one
+        meant: it is asked again, and this one waits."""
+        lifted = self._lifted.get(pile.number)
+        if lifted is None:
+            return False
+        if self._fresh_backs(pile, desk):
+            self._ask_meant(lifted.thing, pile, desk)
+            return True
+        if desk.time - self._since(thing) < _DECIDED_BY:
+            return True
+        del self._lifted[pile.number]
+        _settle(lifted.thing, desk)
+        return False
 
     def _meant(self, answer: str, thing: Thing, pile: Pile, question: Question, desk: Desk) -> None:
         """What a card is was said: of a row, or a back of a history."""
@@ -330,7 +388,8 @@ class LockTheEntryReading:
         _settle(thing, desk)
         self._explained.add(thing.number)
         card = Card.parse(str(thing.sighting.name))
-        backs = self._fresh_backs(pile, desk) if changed else []
+        lies = desk.table.thing(thing.number) is not None  # else a back that came may be its own
+        backs = self._fresh_backs(pile, desk) if changed and lies else []
         action = (Change if changed else Add)(None, pile.number, card)
         if not desk.do(action, (thing.number, *(back.number for back in backs))).legal:
             return
@@ -342,15 +401,16 @@ class LockTheEntryReading:
             _settle(back, desk)
             self._explained.add(back.number)
         pile.take(backs, False, desk.time)
-        pile.row.append(_lain(thing, card, thing))
+        pile.row.append(Lain.of(thing, card, thing))
 
     def _unexplained(self, desk: Desk, kind: Kind) -> list[Thing]:
         """Things that nothing explains yet, in the order they came."""
         return [t for t in desk.table.things if t.sighting.kind is kind and t.number not in self._explained]
 
     def _fresh_backs(self, pile: Pile, desk: Desk) -> list[Thing]:
-        """Backs in its history that nothing explains yet."""
-        return [thing for thing in self._unexplained(desk, Kind.BACK) if self._pile_near(thing) is pile]
+        """Backs in its history that nothing explains yet, and not the history itself laid across the row."""
+        backs = [thing for thing in self._unexplained(desk, Kind.BACK) if self._pile_near(thing) is pile]
+        return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
 
     def _free(self, desk: Desk) -> list[Thing]:
         """Faces that lie in no row, in the order they came."""
@@ -363,46 +423,38 @@ class LockTheEntryReading:
         share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
         return pile if share > _ON else None
 
-    def _after_unread(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
-        """Whether a card that cannot be told yet was laid before this one, beneath it or in the same row."""
+    def _after_undecided(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
+        """Whether a card that is not explained yet was laid before this one, beneath it or in the same row."""
         return any(
             covered_share(thing.sighting.outline, other.sighting.outline) > _ON
             or (pile is not None and self._pile_of(other) is pile)
             for other in self._unexplained(desk, Kind.CARD)
-            if other.number < thing.number and not other.sighting.certain
+            if self._order(other) < self._order(thing)
         )
+
+    def _order(self, thing: Thing) -> tuple[float, int]:
+        """By which things stand in the order in which they came."""
+        return self._since(thing), thing.number
+
+    def _undecided(self, pile: Pile, desk: Desk) -> bool:
+        """Whether it is not known yet what was added to an entry, or changed in it."""
+        laid = any(self._pile_of(thing) is pile for thing in self._unexplained(desk, Kind.CARD))
+        asked = any(desk.asks(_history_key(back)) for back in self._fresh_backs(pile, desk))
+        return laid or asked or pile.number in self._lifted
+
+    def _sixth_waits(self, desk: Desk) -> bool:
+        """Whether there is room for another entry only if one was locked, which is not known yet (LTE-3)."""
+        may_lock = (
+            desk.asks(_gone_key(pile)) or (self._crosswise(pile, desk) and self._undecided(pile, desk))
+            for pile in self._piles.values()
+        )
+        return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
 
     def _pile_near(self, thing: Thing) -> Pile | None:
         """The entry in whose history a back lies."""
         found = [(pile.nearness(thing.sighting.outline), pile) for pile in self._piles.values()]
         nearness, pile = min(found, key=lambda one: one[0], default=(np.inf, None))
         return pile if nearness < np.inf else None
-
-    def _audit(self, desk: Desk) -> None:
-        """After the end: the row of a locked entry is laid out face up, then turned over in its place (LTE-13)."""
-        lying = [t for t in desk.table.things if not t.covered and t.number not in self._explained]
-        faces = [thing for thing in lying if not _is_back(thing)]
-        if faces:
-            self._turned_since = None
-            if len(faces) == len(lying):
-                self._shown = _row_shown(faces, desk.state) or self._shown
-            return
-        if self._shown is None:
-            return
-        number, outlines = self._shown
-        backs = [back for outline in outlines if (back := _at(outline, lying)) is not None]
-        if len(backs) < len(outlines) or not all(desk.table.settled(back.number) for back in backs):
-            return
-        self._turned_since = desk.time if self._turned_since is None else self._turned_since
-        unsure = [back for back in backs if not back.sighting.certain or back.sighting.name not in desk.state.players]
-        if unsure and desk.time - self._turned_since > _OWNED_BY:
-            for back in unsure:
-                desk.ask(Question(_owner_key(back), "whose_back", {}, desk.state.players, (back.number,)))
-        if not unsure:
-            owners = tuple(str(back.sighting.name) for back in backs)
-            desk.do(Audit(number, owners), [back.number for back in backs])
-            self._explained |= {back.number for back in backs}
-            self._shown, self._turned_since = None, None
 
 
 def _is_back(thing: Thing) -> bool:
@@ -422,66 +474,26 @@ def _newest(things: Iterable[Thing]) -> Thing | None:
     return max(things, key=lambda thing: thing.number, default=None)
 
 
-def _lain(thing: Thing | None, card: Card, place: Thing) -> Lain:
-    """A card of a row: that thing, or, where it was not seen, one that lies in the place of another."""
-    return Lain(0 if thing is None else thing.number, card, place.sighting.outline)
+def _history_key(back: Thing) -> str:
+    return f"history {back.number}"
 
 
-def _share(thing: Thing, lain: Lain) -> float:
-    return covered_share(thing.sighting.outline, lain.outline)
+def _gone_key(pile: Pile) -> str:
+    return f"gone {pile.number}"
 
 
-def _play_key(thing: Thing) -> str:
-    return f"play {thing.number}"
-
-
-def _owner_key(thing: Thing) -> str:
-    return f"owner {thing.number}"
+def _play_key(card: Thing) -> str:
+    return f"play {card.number}"
 
 
 def _settle(thing: Thing, desk: Desk) -> None:
     """What was asked about a thing is out of date; only its name is still to be told."""
     desk.settle(_play_key(thing))
-    desk.settle(f"history {thing.number}")
+    desk.settle(_history_key(thing))
 
 
 def _forget(thing: Thing, desk: Desk) -> None:
     """The thing is gone, and nobody needs to be asked about it any more."""
     forget_name(thing, desk)
     _settle(thing, desk)
-    desk.settle(_owner_key(thing))
-
-
-def _row_shown(faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArray]] | None:
-    """The locked entry whose row the faces are, and where its cards lie, starter first."""
-    line = _in_line(faces)
-    names = [thing.sighting.name for thing in line if thing.sighting.certain]
-    outlines = [thing.sighting.outline for thing in line]
-    for number in _unaudited(state):
-        row = [str(laid.card) for laid in state.entries[number - 1].row]
-        if row in (names, names[::-1]):
-            return number, outlines if row == names else outlines[::-1]
-    return None
-
-
-def _in_line(things: Iterable[Thing]) -> list[Thing]:
-    """Things in the order in which they lie along their row, from left to right, or from top to bottom."""
-    laid = list(things)
-    centres = np.array([thing.sighting.centre for thing in laid])
-    spread = centres.max(axis=0) - centres.min(axis=0)
-    axis = 0 if spread[0] >= spread[1] else 1
-    return sorted(laid, key=lambda thing: thing.sighting.centre[axis])
-
-
-def _unaudited(state: State) -> Iterator[int]:
-    """Numbers of the locked entries of which some card's owner is not known."""
-    for number, entry in enumerate(state.entries, 1):
-        if entry.locked and any(laid.owner is None for laid in entry.row):
-            yield number
-
-
-def _at(outline: FloatArray, things: Sequence[Thing]) -> Thing | None:
-    """The back that lies where a card lay."""
-    backs = [thing for thing in things if _is_back(thing)]
-    best = max(backs, key=lambda thing: overlap(thing.sighting.outline, outline), default=None)
-    return best if best is not None and overlap(best.sighting.outline, outline) > 0.3 else None
+    desk.settle(owner_key(thing))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,28 @@ class Lain:
     number: int
     card: Card
     outline: FloatArray
+
+    @classmethod
+    def of(cls, thing: Thing | None, card: Card, place: Thing) -> Self:
+        """That thing, or, where it was not seen, one that lies in the place of another."""
+        return cls(0 if thing is None else thing.number, card, place.sighting.outline)
+
+    def share_of(self, thing: Thing) -> float:
+        """The share of a thing (0..1) that lies on it."""
+        return covered_share(thing.sighting.outline, self.outline)
+
+
+@dataclass(frozen=True, eq=False)
+class Lifted:
+    """A card that was taken off a row before it was known what it had meant there. time: when it was gone."""
+
+    thing: Thing
+    time: float
+
+    def shifted(self, matrix: NDArray[np.float64]) -> Lifted:
+        """The same where the camera was moved."""
+        seen = self.thing.sighting
+        return replace(self, thing=replace(self.thing, sighting=replace(seen, outline=moved_by(seen.outline, matrix))))
 
 
 @dataclass(eq=False)

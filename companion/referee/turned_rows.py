@@ -1,0 +1,95 @@
+"""The audit at the table: after the end the row of a locked entry is laid out face up, then turned over there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.referee.desk import Desk, Question
+from companion.referee.table import Thing
+from companion.rules.lock_the_entry import Audit, State
+from vision.outlines import moved_by, overlap
+from vision.sightings import FloatArray, Kind
+
+_OWNED_BY = 1.2  # seconds that backs may lie unread before somebody is asked
+
+
+class TurnedRows:
+    """Whose the cards of locked entries are (LTE-13)."""
+
+    def __init__(self) -> None:
+        self._shown: tuple[int, list[FloatArray]] | None = None
+        self._turned_since: float | None = None
+
+    def look(self, things: Sequence[Thing], desk: Desk) -> set[int]:
+        """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now."""
+        lying = [thing for thing in things if not thing.covered]
+        faces = [thing for thing in lying if thing.sighting.kind is not Kind.BACK]
+        if faces:
+            self._turned_since = None
+            if len(faces) == len(lying):
+                self._shown = _row_shown(faces, desk.state) or self._shown
+            return set()
+        if self._shown is None:
+            return set()
+        number, outlines = self._shown
+        backs = [back for outline in outlines if (back := _at(outline, lying)) is not None]
+        if len(backs) < len(outlines) or not all(desk.table.settled(back.number) for back in backs):
+            return set()
+        self._turned_since = desk.time if self._turned_since is None else self._turned_since
+        unsure = [back for back in backs if not back.sighting.certain or back.sighting.name not in desk.state.players]
+        if unsure and desk.time - self._turned_since > _OWNED_BY:
+            for back in unsure:
+                desk.ask(Question(owner_key(back), "whose_back", {}, desk.state.players, (back.number,)))
+        if unsure:
+            return set()
+        desk.do(Audit(number, tuple(str(back.sighting.name) for back in backs)), [back.number for back in backs])
+        self._shown, self._turned_since = None, None
+        return {back.number for back in backs}
+
+    def shifted(self, matrix: NDArray[np.float64]) -> None:
+        """The camera was moved: everything is seen elsewhere."""
+        if self._shown is not None:
+            self._shown = self._shown[0], [moved_by(outline, matrix) for outline in self._shown[1]]
+
+
+def owner_key(back: Thing) -> str:
+    """The key of the question whose card that is."""
+    return f"owner {back.number}"
+
+
+def _row_shown(faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArray]] | None:
+    """The locked entry whose row the faces are, and where its cards lie, starter first."""
+    line = _in_line(faces)
+    names = [thing.sighting.name for thing in line if thing.sighting.certain]
+    outlines = [thing.sighting.outline for thing in line]
+    for number in _unaudited(state):
+        row = [str(laid.card) for laid in state.entries[number - 1].row]
+        if row in (names, names[::-1]):
+            return number, outlines if row == names else outlines[::-1]
+    return None
+
+
+def _in_line(things: Iterable[Thing]) -> list[Thing]:
+    """Things in the order in which they lie along their row, from left to right, or from top to bottom."""
+    laid = list(things)
+    centres = np.array([thing.sighting.centre for thing in laid])
+    spread = centres.max(axis=0) - centres.min(axis=0)
+    axis = 0 if spread[0] >= spread[1] else 1
+    return sorted(laid, key=lambda thing: thing.sighting.centre[axis])
+
+
+def _unaudited(state: State) -> Iterator[int]:
+    """Numbers of the locked entries of which some card's owner is not known."""
+    for number, entry in enumerate(state.entries, 1):
+        if entry.locked and any(laid.owner is None for laid in entry.row):
+            yield number
+
+
+def _at(outline: FloatArray, things: Sequence[Thing]) -> Thing | None:
+    """The back that lies where a card lay."""
+    backs = [thing for thing in things if thing.sighting.kind is Kind.BACK]
+    best = max(backs, key=lambda thing: overlap(thing.sighting.outline, outline), default=None)
+    return best if best is not None and overlap(best.sighting.outline, outline) > 0.3 else None

@@ -1,0 +1,146 @@
+"""Lock the Entry while a question is open: the game goes on where the answer cannot matter, the rest waits in order."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.companion.referee.test_lock_the_entry import PLACES, Lock, crosswise
+
+ASKED = "added_or_changed"
+
+
+def asked(lock: Lock) -> list[str]:
+    return [question.reason for question in lock.table.asked]
+
+
+def open_question() -> Lock:
+    """The row of entry 1, KH and 5H squared up, is covered by a 7H, and no back tells whether 5H is still there."""
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    for card in ("KH", "5H"):
+        lock.table.lay(card, *PLACES[1])
+    del lock.table.lying["KH"]  # covered
+    lock.table.look(3)
+    del lock.table.lying["5H"]
+    assert lock.add(1, "7H", 0, seconds=4) == []
+    assert asked(lock) == [ASKED]
+    return lock
+
+
+@pytest.mark.parametrize(
+    ("answer", "done", "row"), [("added", "? add 1 7H", "KH 5H 7H 9H"), ("changed", "? change 1 7H", "KH 7H 9H")]
+)
+def test_a_card_on_the_same_row_waits_for_the_answer(answer: str, done: str, row: str) -> None:
+    lock = open_question()
+    assert lock.add(1, "9H", 1, seconds=6) == []
+    assert lock.table.answer(answer) == [done, "? add 1 9H"]
+    assert lock.row == row
+    assert lock.table.refused == []
+
+
+def test_what_waits_is_ruled_by_the_answer() -> None:
+    """A six is too low upon the seven, though not upon the five that was seen last."""
+    lock = open_question()
+    assert lock.add(1, "6H", 1, seconds=6) == []
+    assert lock.table.refused == []
+    assert lock.table.answer("added") == ["? add 1 7H"]
+    assert lock.table.refused == [("not_higher",)]
+
+
+def test_two_cards_in_one_place_are_asked_for_one_after_the_other() -> None:
+    lock = open_question()
+    del lock.table.lying["7H"]  # covered
+    assert lock.add(1, "9H", 0, seconds=6) == []
+    (question,) = lock.table.asked
+    assert question.data["card"] == "7H"
+    assert lock.table.answer("changed") == ["? change 1 7H"]
+    (question,) = lock.table.asked
+    assert question.data["card"] == "9H"
+    assert lock.table.answer("added") == ["? add 1 9H"]
+    assert lock.row == "KH 7H 9H"
+
+
+def test_other_entries_go_on_meanwhile() -> None:
+    lock = open_question()
+    assert lock.add(2, "KS", 1, seconds=2) == ["? add 2 KS"]
+    lock.table.lay("QD", 0, 300)
+    assert lock.table.look(2) == ["? create QD"]
+    assert asked(lock) == [ASKED]
+    assert lock.table.answer("added") == ["? add 1 7H"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "row", "history"), [("added", "KH 5H 9H", ["7H"]), ("changed", "KH 9H", ["5H", "7H"])]
+)
+def test_a_card_that_is_changed_before_the_answer_was_played_all_the_same(
+    answer: str, row: str, history: list[str]
+) -> None:
+    lock = open_question()
+    lock.table.take("7H")
+    lock.history(1, 0)
+    assert lock.add(1, "9H", 0, seconds=5) == []
+    assert asked(lock) == [ASKED]
+    assert len(lock.table.answer(answer)) == 2
+    assert lock.row == row
+    assert [str(laid.card) for laid in lock.table.ledger.state.entries[0].history] == history
+    assert lock.table.look(5) == []
+    assert asked(lock) == []
+
+
+def test_a_card_that_is_taken_back_before_the_answer_was_no_play() -> None:
+    lock = open_question()
+    lock.table.take("7H")
+    lock.table.lay("5H", *PLACES[1])
+    assert lock.table.look(4) == []
+    assert asked(lock) == []
+    assert lock.add(1, "9H", 1) == ["? add 1 9H"]
+    assert lock.row == "KH 5H 9H"
+
+
+@pytest.mark.parametrize(("answer", "locked"), [("changed", True), ("added", False)])
+def test_a_lock_waits_until_the_history_is_known(answer: str, locked: bool) -> None:
+    lock = Lock()
+    lock.add(1, "2H", 1)
+    for count, (old, new) in enumerate(zip("2345", "3456", strict=True)):
+        lock.change(1, f"{old}H", f"{new}H", 1, count)
+    lock.table.lay("6H", *PLACES[1])
+    del lock.table.lying["KH"]  # covered
+    lock.table.look(3)
+    del lock.table.lying["6H"]
+    assert lock.add(1, "7H", 0, seconds=4) == []
+    assert asked(lock) == [ASKED]
+    assert crosswise(lock) == []
+    assert lock.table.refused == []
+    lock.table.answer(answer)
+    lock.table.look(2)
+    assert lock.table.ledger.state.entries[0].locked == locked
+    assert lock.table.refused == ([] if locked else [("lock_void",)])
+    assert asked(lock) == []
+
+
+def test_the_end_waits_for_what_went_before_it() -> None:
+    lock = open_question()
+    lock.table.take("QS")
+    assert lock.table.look(5) == []
+    assert asked(lock) == [ASKED, "entry_gone"]
+    gone = lock.table.asked[1].key
+    lock.table.referee.answer(gone, "end")
+    assert lock.table.look(3) == []
+    assert asked(lock) == [ASKED]
+    assert lock.table.answer("added") == ["? add 1 7H", "end"]
+    assert asked(lock) == []
+
+
+def test_a_seventh_entry_waits_where_one_may_have_been_locked() -> None:
+    lock = Lock()
+    for number, card in enumerate(("JD", "QD", "KD", "JC")):
+        lock.table.lay(card, -300 + 200 * number, 400)
+        lock.table.look(1)
+    lock.table.take("QS")
+    lock.table.look(5)
+    assert asked(lock) == ["entry_gone"]
+    lock.table.lay("QC", 0, -400)
+    assert lock.table.look(3) == []
+    assert lock.table.refused == []
+    assert lock.table.answer("nothing") == []
+    assert lock.table.refused == [("six_open",)]

@@ -10,6 +10,7 @@ import json
 import sys
 import threading
 from collections.abc import Callable, Generator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +55,7 @@ def play_in_step() -> None:
 
     Sight.look = noted  # type: ignore[method-assign]
     opening.open_source = lambda name: InStep(open_source(name), looked)
-    watch.Capture = lambda source: Capture(source, clock=lambda: 1000 * steady_clock())
+    watch.Capture = partial(Capture, clock=lambda: 1000 * steady_clock())
 
 
 def main(width: int, height: int, out: Path) -> dict[str, Any]:

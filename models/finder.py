@@ -10,6 +10,8 @@ from typing import Any
 
 import onnx
 import torch
+from onnx import numpy_helper
+from torch import nn
 from ultralytics import YOLO
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
@@ -20,6 +22,7 @@ ARCHITECTURE = "yolo11n-obb.yaml"
 TRAIN_SIZE = 512
 EXPORT_SIZE = 640
 WARM_UP = 200
+LEARNING, LEARNING_ON = 0.0015, 0.0003  # rates at their height: from nothing, and from a finder that knows much
 CORRECTED_TIMES = 20  # how often a corrected photograph counts beside a rendered one
 
 
@@ -74,6 +77,43 @@ class FinderTrainer(OBBTrainer):
         super().optimizer_step()
 
 
+class FoldedTrainer(FinderTrainer):
+    """The trainer above for a network read back from ONNX: what its normalisations measured is folded away."""
+
+    def _model_train(self) -> None:
+        super()._model_train()
+        for module in self.model.modules():
+            if isinstance(module, nn.BatchNorm2d):
+                module.eval()
+
+
+class NotAFinder(ValueError):
+    """An ONNX file that was not exported from this architecture."""
+
+
+def network_of(path: Path) -> CpuHalfModel:
+    """The finder's network with the weights of its ONNX file. Raises NotAFinder.
+
+    Normalisations were folded into the convolutions when it was exported; what they shifted stands in their bias, and
+    they neither scale nor measure any more.
+    """
+    stored = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in onnx.load(path).graph.initializer}
+    net = CpuHalfModel(ARCHITECTURE, nc=len(FINDER_CLASSES), verbose=False)
+    kept = net.state_dict()
+    try:
+        for name, module in net.named_modules():
+            if isinstance(module, nn.BatchNorm2d):
+                folded = stored[f"{name.removesuffix('.bn')}.conv.bias"]
+                kept[f"{name}.weight"], kept[f"{name}.bias"] = torch.ones_like(folded), folded
+                kept[f"{name}.running_mean"] = torch.zeros_like(folded)
+                kept[f"{name}.running_var"] = torch.full_like(folded, 1 - module.eps)
+        kept |= {name: stored[name] for name in kept if name in stored}
+        net.load_state_dict(kept)
+    except (KeyError, RuntimeError) as error:
+        raise NotAFinder(f"{path}: not exported from this version's finder ({error})") from error
+    return net
+
+
 def _data_file(train: Path, held: Path, out: Path, more: Path | None) -> Path:
     """ultralytics' description of the data set; more: corrected photographs, which count several times over."""
     names = "\n".join(f"  {index}: {name}" for index, name in enumerate(FINDER_CLASSES))
@@ -90,25 +130,30 @@ def train_finder(
 ) -> Path:
     """Train on rendered pictures in `train`, validate on `held`; goes on from ``last.pt`` where there is one.
 
-    start: a checkpoint whose weights to begin with; more: corrected photographs to learn too. Returns the checkpoint
-    with the best validation score. With a GPU it trains at 640 px in float16 there.
+    start: an exported finder to begin with, which then learns at a lower rate; more: corrected photographs to learn
+    too. Returns the checkpoint with the best validation score. With a GPU it trains at 640 px in float16 there. Raises
+    NotAFinder.
     """
+    trainer: type[FinderTrainer] = FoldedTrainer if start else FinderTrainer
     run = out / "finder"
     last, best = run / "weights" / "last.pt", run / "weights" / "best.pt"
     if last.exists():
         state = torch.load(last, map_location="cpu", weights_only=False)
         if state.get("epoch", -1) < 0:
             return best
-        YOLO(last).train(trainer=FinderTrainer, resume=True)
+        YOLO(last).train(trainer=trainer, resume=True)
         return best
     gpu = torch.cuda.is_available()
+    if start:
+        out.mkdir(parents=True, exist_ok=True)
+        torch.save({"model": network_of(start)}, out / "start.pt")
     YOLO(ARCHITECTURE).train(
-        trainer=FinderTrainer, data=str(_data_file(train, held, out, more)), epochs=epochs,
+        trainer=trainer, data=str(_data_file(train, held, out, more)), epochs=epochs,
         imgsz=640 if gpu else TRAIN_SIZE, batch=32 if gpu else 16, nbs=16,
-        project=str(out.resolve()), name="finder", exist_ok=True, pretrained=str(start) if start else False,
-        optimizer="AdamW", lr0=0.0015, lrf=0.02, warmup_epochs=0.0, weight_decay=0.0005, amp=gpu,
-        mosaic=0.0, close_mosaic=0, degrees=0.0, translate=0.1, scale=0.35, fliplr=0.0, flipud=0.0, erasing=0.0,
-        auto_augment=None, hsv_h=0.01, hsv_s=0.3, hsv_v=0.25, workers=2, plots=False, max_det=400, seed=1,
+        project=str(out.resolve()), name="finder", exist_ok=True, pretrained=str(out / "start.pt") if start else False,
+        optimizer="AdamW", lr0=LEARNING_ON if start else LEARNING, lrf=0.02, warmup_epochs=0.0, weight_decay=0.0005,
+        amp=gpu, mosaic=0.0, close_mosaic=0, degrees=0.0, translate=0.1, scale=0.35, fliplr=0.0, flipud=0.0,
+        erasing=0.0, auto_augment=None, hsv_h=0.01, hsv_s=0.3, hsv_v=0.25, workers=2, plots=False, max_det=400, seed=1,
     )  # fmt: skip
     return best
 

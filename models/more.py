@@ -1,7 +1,6 @@
 """The shipped networks go on learning from corrected photographs, mixed with rendered tables lest they forget the rest.
 
-The reader starts from the weights that ship: its ONNX file is read back into the network it was exported from. The
-finder cannot be read back that way; it starts from its checkpoint where there is one, else from nothing.
+Both start from the weights that ship: their ONNX files are read back into the networks they were exported from.
 """
 
 from __future__ import annotations
@@ -191,11 +190,10 @@ def learn_more(more: Path, work: Path, runs: Path, weights: Path, plan: MorePlan
     console.print(f"reader: {weights / 'reader.onnx'}, {count} crops of corrected photographs")
     finder = weights / "finder.onnx"
     if plan.finder_epochs:
-        start = runs / "finder" / "weights" / "best.pt"
-        known = start if start.exists() else None
         out = runs / f"more-{_fingerprint(more)}"
+        known = DEFAULT_WEIGHTS / "finder.onnx"
         trained = train_finder(work / "finder", work / "held", out, plan.finder_epochs, known, more)
-        console.print(f"finder: {export_finder(trained, finder)}, from {known or 'nothing'}")
+        console.print(f"finder: {export_finder(trained, finder)}, from {known}")
     else:
         shutil.copyfile(DEFAULT_WEIGHTS / "finder.onnx", finder)
         console.print(f"finder: {finder}, as it ships (--finder-epochs N lets it learn too)")

@@ -63,7 +63,8 @@ def label_lines(scene: Scene) -> list[str]:
     return lines
 
 
-def _truth(name: str, scene: Scene) -> str:
+def truth_line(name: str, scene: Scene) -> str:
+    """The truth of one picture, as a line of JSON."""
     things = [
         {
             "kind": t.kind,
@@ -92,7 +93,7 @@ def _render_chunk(job: RenderJob, number: int) -> int:
         name = f"{index:06d}"
         cv2.imwrite(str(job.out / "images" / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         (job.out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
-        lines.append(_truth(name, scene))
+        lines.append(truth_line(name, scene))
     done.write_text("\n".join(lines) + "\n")
     return len(lines)
 

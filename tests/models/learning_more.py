@@ -20,7 +20,7 @@ from tests.vision.staged import PICTURE, SECOND, TILE, stages
 from vision.corrected import Told
 from vision.corrections import Corrections
 from vision.detect import CLASSES
-from vision.network import DEFAULT_WEIGHTS
+from vision.network import DEFAULT_WEIGHTS, Network
 from vision.read import KINDS, Reader, as_batch
 from vision.sightings import Kind
 
@@ -139,3 +139,23 @@ def test_ultralytics_reads_the_data_set_and_counts_it_as_often_as_it_is_named(co
     assert len(found) == 1 + CORRECTED_TIMES
     assert sorted(found.labels[0]["cls"][:, 0].astype(int).tolist()) == [0, 0, 1, 2, 2, 2]
     assert all(len(segment) >= 4 for segment in found.labels[0]["segments"])
+
+
+def test_the_shipped_finder_is_read_back_as_it_was_exported() -> None:
+    from models.finder import network_of
+
+    net = network_of(DEFAULT_WEIGHTS / "finder.onnx").eval()
+    picture = np.random.default_rng(3).random((1, 3, 640, 640), np.float32)
+    stored = Network(DEFAULT_WEIGHTS / "finder.onnx").run(picture)[0]
+    with torch.no_grad():
+        told = net(torch.from_numpy(picture))
+    boxes = (told[0] if isinstance(told, tuple | list) else told).numpy()
+    assert boxes.shape == stored.shape
+    assert np.abs(boxes - stored)[:, 4:].max() < 0.05  # scores and angles; on some machines half precision is run
+
+
+def test_a_reader_is_no_finder() -> None:
+    from models.finder import NotAFinder, network_of
+
+    with pytest.raises(NotAFinder, match="reader"):
+        network_of(DEFAULT_WEIGHTS / "reader.onnx")

@@ -1,0 +1,186 @@
+"""``python -m models.photographs PHOTOS OUT``: labelled photographs as a data set for `models.train --more`.
+
+The photographs marked `train` whose corner indices are boxed are taken, in blocks of neighbours (one block is of few
+settings), every second block; the others stay for measuring and for the calibration. Such boxes stand upright and tell
+neither how the index is turned nor where its card lies: both come from how the present networks read the photograph,
+led by the name that is known.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import track
+
+from models.render.dataset import label_lines, truth_line
+from models.render.scene import Scene, Thing
+from vision.network import DEFAULT_WEIGHTS
+from vision.outlines import overlap
+from vision.photo import load_photo
+from vision.pipeline import Stages, TableReader
+from vision.read import READER_RANKS, Reader
+from vision.rectify import CROP_CONTEXT, crop_square
+from vision.sightings import CARD_NAMES, JOKER, SUITS, FloatArray
+
+BLOCK = 40  # photographs: neighbours show one setting, so that halves made of single photographs would not be apart
+_JOKERS = ("BLACK JOKER", "RED JOKER", JOKER)
+_NEAR = 0.35  # of a box's longer side: a found corner this near is the one that was boxed
+_ANGLES = np.arange(0.0, 90.0, 11.25)  # a crop's quarter turns are told by the reader itself
+_SLIM = 0.5  # width of an index by its height, where an oblique box does not tell
+_INSET = (0.123, 0.135)  # how far an index stands from its card's corner, as shares of the card's width and height
+_FOUND_FACE, _SAME_FACE, _OTHER_FACE = 0.5, 0.5, 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """One boxed corner index: its card's name and its box (4, 2) px from the glyph's own top left."""
+
+    name: str
+    outline: FloatArray
+
+    @property
+    def up(self) -> FloatArray:
+        """Unit vector (2,) of the glyph's up direction."""
+        side = (self.outline[0] - self.outline[3]) + (self.outline[1] - self.outline[2])
+        return np.asarray(side / max(float(np.linalg.norm(side)), 1e-6), np.float32)
+
+
+def _standing(centre: FloatArray, size: tuple[float, float], angle: float) -> FloatArray:
+    """A box of (width, height) about a centre, from its own top left, turned clockwise by `angle` degrees."""
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    w, h = size[0] / 2, size[1] / 2
+    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]])
+    return np.asarray(corners + centre, np.float32)
+
+
+def tight(width: float, height: float, angle: float) -> tuple[float, float]:
+    """Width and height of the box, turned by `angle` degrees, whose upright hull is width x height px."""
+    c, s = abs(np.cos(np.radians(angle))), abs(np.sin(np.radians(angle)))
+    apart = c * c - s * s
+    if abs(apart) > 0.35:
+        w, h = (width * c - height * s) / apart, (height * c - width * s) / apart
+        if 0.3 * h < w < 1.3 * h:
+            return float(w), float(h)
+    h = (width + height) / ((1 + _SLIM) * (c + s))
+    return float(_SLIM * h), float(h)
+
+
+def _as_it_stands(image: NDArray[np.uint8], box: FloatArray, name: str, reader: Reader) -> FloatArray:
+    """An upright box (x0, y0, x1, y1) px of an index as it is turned: the way up that its known name reads best in."""
+    (x0, y0, x1, y1), side = box, float(max(box[2] - box[0], box[3] - box[1]))
+    centre = np.array([(x0 + x1) / 2, (y0 + y1) / 2], np.float32)
+    spot = (float(centre[0]), float(centre[1]))
+    crops = np.stack([crop_square(image, spot, side * CROP_CONTEXT, float(angle)) for angle in _ANGLES])
+    glyphs = reader.read_crops(crops, _ANGLES.astype(np.float32))
+    fits = glyphs.rank[:, READER_RANKS.index(name if name == JOKER else name[:-1])]
+    if name != JOKER:
+        fits = fits + glyphs.suit[:, SUITS.index(name[-1]), None]
+    place, turn = np.unravel_index(int(fits.argmax()), fits.shape)
+    angle = float(_ANGLES[place]) - 90.0 * float(turn)
+    return _standing(centre, tight(float(x1 - x0), float(y1 - y0), angle), angle)
+
+
+def indices(image: NDArray[np.uint8], boxes: Sequence[Sequence[Any]], stages: Stages, reader: Reader) -> list[Index]:
+    """The boxed indices ([name, x0, y0, x1, y1] as shares of the picture) as they stand."""
+    scale = np.array([image.shape[1], image.shape[0]] * 2, np.float32)
+    found = stages.corners.quads.mean(axis=1) if len(stages.corners.quads) else np.zeros((0, 2), np.float32)
+    told = []
+    for label, *shares in boxes:
+        name = JOKER if label in _JOKERS else str(label)
+        if name in CARD_NAMES:
+            box = np.array(shares, np.float32) * scale
+            apart = np.linalg.norm(found - (box[:2] + box[2:]) / 2, axis=1)
+            if len(apart) and apart.min() < _NEAR * float((box[2:] - box[:2]).max()):
+                told.append(Index(name, stages.corners.box_as(int(apart.argmin()), name)))
+            else:
+                told.append(Index(name, _as_it_stands(image, box, name, reader)))
+    return told
+
+
+def spanned(first: Index, second: Index) -> FloatArray | None:
+    """The outline (4, 2) of the card of two opposite indices, of whatever proportions; None where they are not such."""
+    up = first.up - second.up
+    length = float(np.linalg.norm(up))
+    if first.name != second.name or length < 1.6:
+        return None
+    up = up / length
+    right = np.array([-up[1], up[0]], np.float32)
+    one, other = first.outline.mean(axis=0), second.outline.mean(axis=0)
+    across = float((other - one) @ right) / (1 - 2 * _INSET[0])
+    along = -float((other - one) @ up) / (1 - 2 * _INSET[1])
+    if across <= 0 or along <= 0 or not 0.25 < across / along < 2.5:
+        return None
+    half_right, half_down, centre = right * across / 2, -up * along / 2, (one + other) / 2
+    signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+    return np.asarray([centre + a * half_right + b * half_down for a, b in signs], np.float32)
+
+
+def faces(told: Sequence[Index], stages: Stages) -> list[tuple[str, FloatArray]]:
+    """The cards: of every two indices that make one, by the finder's box where that fits; and others it is sure of."""
+    boxes = stages.found.boxes
+    seen = [q for q, s, c in zip(boxes.quads, boxes.scores, boxes.classes, strict=True) if c == 0 and s > _FOUND_FACE]
+    cards: list[tuple[str, FloatArray]] = []
+    for place, first in enumerate(told):
+        for second in told[place + 1 :]:
+            outline = spanned(first, second)
+            if outline is not None:
+                best = max(seen, key=lambda quad, card=outline: overlap(quad, card), default=outline)  # type: ignore[misc]
+                cards.append((first.name, best if overlap(best, outline) > _SAME_FACE else outline))
+    apart = [quad for quad in seen if all(overlap(quad, card) < _OTHER_FACE for _, card in cards)]
+    return [*cards, *(("", quad) for quad in apart)]
+
+
+def things_of(row: dict[str, Any], image: NDArray[np.uint8], stages: Stages, reader: Reader) -> tuple[Thing, ...]:
+    """All that is known to lie on one labelled photograph (a row of ``truth.jsonl``)."""
+    told = indices(image, row["boxes"], stages, reader)
+    things = [Thing("face", name, quad, 1.0 if name else 0.5, n) for n, (name, quad) in enumerate(faces(told, stages))]
+    things += [Thing("corner", index.name, index.outline, 1.0, len(things) + n) for n, index in enumerate(told)]
+    scale = np.array([image.shape[1], image.shape[0]], np.float32)
+    for label, x0, y0, x1, y1 in row["boxes"]:
+        if label == "BACK":
+            quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float32) * scale
+            things.append(Thing("back", "", quad, 1.0, len(things)))
+    return tuple(things)
+
+
+def boxed_rows(photos: Path, learnt: bool) -> Iterator[dict[str, Any]]:
+    """The rows of photographs with boxed indices and nothing left unlabelled, of the blocks that are learnt or of those
+    that are not."""
+    lines = (photos / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines if line.strip()]
+    boxed = [row for row in rows if row["train"] and str(row.get("boxes_are", "")).startswith("corner index")]
+    for number, row in enumerate(boxed):
+        whole = not row.get("boxes_incomplete") and not row.get("more_at_the_edge")
+        if whole and (number // BLOCK % 2 == 1) is learnt:
+            yield row
+
+
+def main() -> None:
+    """Write the data set."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("photos", type=Path, help="folder with truth.jsonl")
+    parser.add_argument("out", type=Path, help="images, labels and truth go here")
+    parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
+    args = parser.parse_args()
+    eyes, reader = TableReader(args.weights), Reader(args.weights / "reader.onnx")
+    for folder in ("images", "labels", "truth"):
+        (args.out / folder).mkdir(parents=True, exist_ok=True)
+    for row in track(list(boxed_rows(args.photos, learnt=True)), "photographs"):
+        image = load_photo(args.photos / row["photo"])
+        scene = Scene(image, things_of(row, image, eyes.explain(image), reader))
+        name = row["photo"].replace("/", "-").rsplit(".", 1)[0]
+        cv2.imwrite(str(args.out / "images" / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        (args.out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
+        (args.out / "truth" / f"{name}.jsonl").write_text(truth_line(name, scene) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,9 +1,10 @@
-"""``python -m models.bench_play``: a watched game as people meet it, on a rendered film at 720p with the real reader.
+"""``python -m models.bench_play``: a watched game as people meet it, on rendered films at 720p with the real reader.
 
-How long from a card at rest to its ruling (the film in its own time, a frame that comes while one is read is passed
-over, as a camera's would be; computing added), against a rival that reads the whole of each frame it gets. The frames a
-second that arrive while pictures are read. The share of a core for a table at which nothing happens. How far memory
-grows over hours of table: the film again and again, game after game before one eye, as fast as it goes.
+How long from a card at rest to its ruling, in the journal with its picture (each film in its own time, a frame that
+comes while one is read is passed over, as a camera's would be; computing added), against a rival that reads the whole
+of each frame it gets. The frames a second that arrive while pictures are read. The share of a core for a table at which
+nothing happens. How far memory grows over hours of table: a film to its end and back to its beginning, game after game
+before one eye and into one journal, as fast as it goes.
 
 Times depend on the machine and on what else runs on it.
 """
@@ -11,10 +12,13 @@ Times depend on the machine and on what else runs on it.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import statistics
+import tempfile
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
@@ -24,8 +28,10 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from companion.referee.desk import Referee, Ruled, Unwritten
+from companion.journal import Journal, JournalLedger, Play
+from companion.referee.desk import Asked, Outcome, Referee, Ruled
 from companion.referee.readings import READINGS
+from companion.referee.sight import Sight
 from companion.referee.table import Table
 from companion.rules.game import Game, Setup
 from companion.rules.games import game_named
@@ -41,12 +47,13 @@ from vision.pipeline import TableReader
 from vision.sightings import FloatArray, Reading
 
 Picture = NDArray[np.uint8]
-Looks = Callable[[Picture, float, Sequence[FloatArray]], Look]
 
 PARTS = ("waits", "rate", "idle", "memory")
 _GAMES = ("lock-the-entry", "lockdown", "engines", "eleusis")  # the others need words
 _CAMERA = 30.0  # frames a second of the camera that is played
-_WARM = 3.0  # seconds, or passes of the film, that are not counted
+_WARM = 3  # seconds, or passes of the film, that are not counted
+_LONGEST_WARM = 30.0  # seconds after which a still table that is read again and again is taken as it is
+_AFTER = 4.0  # seconds that the last frame is held, in which the last action is ruled on
 _NOTHING = np.zeros((9, 16), bool)
 
 
@@ -68,11 +75,11 @@ class Filmed:
         """A frame, BGR."""
         return np.asarray(cv2.imdecode(np.frombuffer(self.jpegs[number], np.uint8), cv2.IMREAD_COLOR), np.uint8)
 
-    def referee(self, table: Table | None = None) -> Referee:
-        """A referee who has seen nothing yet."""
-        observed = Setup(self.game.setup.players, self.game.setup.options)
-        ledger = Unwritten(self.rules, self.rules.start(observed))
-        return Referee(ledger, READINGS[self.game.order.game](), table)
+    @property
+    def script(self) -> Sequence[Mark]:
+        """The actions that a camera may see."""
+        said = {line for _, line in self.game.said()}
+        return [mark for mark in self.game.script.marks if mark.line not in said and "bad hand" not in mark.line]
 
 
 def filmed(order: Order, weights: Path) -> Filmed:
@@ -92,37 +99,74 @@ def _jpeg(image: Picture) -> bytes:
     return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
 
 
+class Watched:
+    """The game of a film before an eye, as ``companion play`` referees it: what is ruled is in the journal, with its
+    picture, before it counts."""
+
+    def __init__(self, film: Filmed, eye: Eye, journal: Journal, table: Table | None = None) -> None:
+        self.table = table or Table()
+        self._rules, self._sight = film.rules, Sight(eye, self.table)
+        play = Play.begin(journal, film.rules, Setup(film.game.setup.players, film.game.setup.options), "bench")
+        self._ledger = JournalLedger(play, self._sight.jpeg, lambda play, entry: None)
+        self._referee = Referee(self._ledger, READINGS[film.game.order.game](), self.table)
+        self._said = deque(film.game.said())
+
+    def look(self, picture: Picture, at: float, filmed: float | None = None) -> tuple[Outcome, ...]:
+        """What came of a frame. at: seconds; filmed: in the film, if that is something else."""
+        while self._said and self._said[0][0] <= (at if filmed is None else filmed):
+            self._referee.tell(self._rules.parse_action(self._said.popleft()[1]))
+        return self._referee.look(self._sight.look(Frame(picture, at, 0)), at)
+
+    @property
+    def entries(self) -> int:
+        """How many entries of the journal the game has."""
+        return self._ledger.play.count
+
+    @property
+    def actions(self) -> int:
+        """How many of its actions stand."""
+        return len(self._ledger.play.steps)
+
+
 @dataclass(frozen=True)
 class Waits:
     """What was measured of one way to look. rest, clear: seconds to each ruling from when its last piece lay still, and
-    from when no hand was over it; missed: actions without a ruling; looks: frames that were looked at."""
+    from when no hand was over it; missed: actions without a ruling; asked: questions; looks: frames looked at."""
 
-    rest: list[float]
-    clear: list[float]
-    missed: int
-    looks: int
+    rest: tuple[float, ...] = ()
+    clear: tuple[float, ...] = ()
+    missed: int = 0
+    asked: int = 0
+    looks: int = 0
+
+    def __add__(self, other: Waits) -> Waits:
+        rest, clear = (*self.rest, *other.rest), (*self.clear, *other.clear)
+        return Waits(rest, clear, self.missed + other.missed, self.asked + other.asked, self.looks + other.looks)
 
 
-def waits(film: Filmed, look: Looks) -> Waits:
-    """The film in its own time: each look takes as long as it takes, and the next one is at the newest frame."""
-    referee = film.referee()
-    left = [mark for mark in film.game.script.marks if "bad hand" not in mark.line]
-    rest, clear, free, number, looks = [], [], 0.0, 0, 0
-    while number < len(film.jpegs):
-        picture, at = film.picture(number), number / film.rate
+def waits(film: Filmed, eye: Eye, journal: Journal) -> Waits:
+    """The film in its own time: each look takes as long as it takes, and the next one is at the newest frame. Nobody
+    answers what is asked."""
+    watched, left = Watched(film, eye, journal), list(film.script)
+    found: list[tuple[float, Mark]] = []
+    free, number, looks, asked = 0.0, 0, 0, 0
+    while number < len(film.jpegs) + _AFTER * film.rate:
+        picture, at = film.picture(min(number, len(film.jpegs) - 1)), number / film.rate
         start = time.perf_counter()
-        outcomes = referee.look(look(picture, at, referee.table.unsettled), at)
+        outcomes = watched.look(picture, at)
         free = max(free, at) + time.perf_counter() - start
         looks += 1
+        asked += sum(isinstance(outcome, Asked) for outcome in outcomes)
         for outcome in outcomes:
             if isinstance(outcome, Ruled):
-                mark = _mark_of(film.rules.write_action(outcome.action), left)
+                line = film.rules.write_action(outcome.action)
+                mark = _mark_of(line, [mark for mark in left if mark.begun <= at])
                 if mark is not None:
                     left.remove(mark)
-                    rest.append(free - mark.rest)
-                    clear.append(free - mark.clear)
+                    found.append((free, mark))
         number = max(number + 1, int(free * film.rate))
-    return Waits(rest, clear, len(left), looks)
+    rest, clear = (tuple(then - mark.rest for then, mark in found), tuple(then - mark.clear for then, mark in found))
+    return Waits(rest, clear, len(left), asked, looks)
 
 
 def _mark_of(line: str, marks: Sequence[Mark]) -> Mark | None:
@@ -131,19 +175,22 @@ def _mark_of(line: str, marks: Sequence[Mark]) -> Mark | None:
     return next((mark for mark in marks if mark.line.partition(" ")[2] == told), None)
 
 
-def every_frame_whole(reader: PictureReader) -> Looks:
+class EveryFrameWhole(Eye):
     """The rival: it reads the whole of each frame, and knows of no hand."""
 
-    def look(image: Picture, at: float, again: Sequence[FloatArray]) -> Look:
-        nothing = Motion(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _NOTHING.shape[1] / image.shape[1])
-        return Look(reader.read(image), nothing)
+    def __init__(self, reader: PictureReader) -> None:
+        super().__init__(reader)
+        self._whole = reader
 
-    return look
+    def look(self, image: Picture, time: float, again: Sequence[FloatArray] = ()) -> Look:
+        """As `Eye.look`."""
+        nothing = Motion(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _NOTHING.shape[1] / image.shape[1])
+        return Look(self._whole.read(image), nothing)
 
 
 @dataclass(frozen=True)
 class Playing(Live):
-    """Pictures as a camera gives them, over and over."""
+    """Pictures as a camera gives them, over and over; those for which nobody had time are lost."""
 
     name: str
     shown: tuple[Picture, ...]
@@ -154,7 +201,7 @@ class Playing(Live):
         while True:
             time.sleep(max(0.0, start + count / _CAMERA - time.monotonic()))
             yield self.shown[count % len(self.shown)]
-            count += 1
+            count = max(count + 1, int((time.monotonic() - start) * _CAMERA))
 
 
 def still_table(film: Filmed) -> Playing:
@@ -177,49 +224,76 @@ def arriving(source: Playing, reader: PictureReader, seconds: float) -> tuple[fl
     return (last.number - first.number) / (last.time - first.time), len(frames)
 
 
-def idle(source: Playing, eye: Eye, referee: Referee, seconds: float) -> float:
-    """The share of one core that a watched table takes at which nothing happens."""
-    begun: tuple[float, float] | None = None
-    with Capture(source) as capture:
+class Counted:
+    """A reader that counts. count: how often it has read; last: when it did so last, as `time.monotonic` counts."""
+
+    def __init__(self, reader: PictureReader) -> None:
+        self._reader, self.count, self.last = reader, 0, 0.0
+
+    def read(self, image: Picture) -> Reading:
+        """As `PictureReader.read`."""
+        reading = self._reader.read(image)
+        self.count, self.last = self.count + 1, time.monotonic()
+        return reading
+
+
+def idle(film: Filmed, reader: Counted, journal: Journal, seconds: float) -> tuple[float, float, int]:
+    """A watched table at which nothing happens, once all that lies there is read: the share of one core that it takes,
+    the frames a second that were looked at, and how often a picture was read meanwhile."""
+    watched, begun, looks = Watched(film, Eye(reader), journal), None, 0
+    with Capture(still_table(film)) as capture:
         while begun is None or time.monotonic() - begun[0] < seconds:
             frame = capture.wait(1.0)
             if frame is None:
                 continue
-            referee.look(eye.look(frame.image, frame.time, referee.table.unsettled), frame.time)
-            if begun is None and frame.time > _WARM:
-                begun = time.monotonic(), time.process_time()
-    return (time.process_time() - begun[1]) / (time.monotonic() - begun[0])
+            watched.look(frame.image, frame.time, 0.0)
+            looks += 1
+            settled = time.monotonic() - reader.last > _WARM or frame.time > _LONGEST_WARM
+            if begun is None and frame.time > _WARM and settled:
+                begun, looks, reader.count = (time.monotonic(), time.process_time()), 0, 0
+        lasted, used = time.monotonic() - begun[0], time.process_time() - begun[1]
+    return used / lasted, looks / lasted, reader.count
 
 
 class Remembering:
-    """A reader that reads the same picture once. read_again: how often it had to read since that was set to 0."""
+    """A reader that reads the same picture once."""
 
     def __init__(self, reader: PictureReader) -> None:
         self._reader = reader
         self._known: dict[tuple[int, tuple[int, ...]], Reading] = {}
-        self.read_again = 0
 
     def read(self, image: Picture) -> Reading:
         """As `PictureReader.read`."""
         key = crc32(image.tobytes()), image.shape
         if key not in self._known:
-            self.read_again += 1
             self._known[key] = self._reader.read(image)
         return self._known[key]
 
 
-def memory(film: Filmed, reader: PictureReader, hours: float) -> Iterator[tuple[int, float, int]]:
-    """One eye and one table for so long, a new referee for each pass of the film: after each pass the frames looked at,
-    the memory in MiB, and the pictures that had to be read anew in it."""
-    remembering, table, looked = Remembering(reader), Table(), 0
-    eye = Eye(remembering)
+@dataclass(frozen=True)
+class Passed:
+    """What one pass of the film was. hours: of table until its end; resident: memory then, in MiB; read: pictures that
+    had not been read before; entries: of the journal; actions: those that stood."""
+
+    hours: float
+    resident: float
+    read: int
+    entries: int
+    actions: int
+
+
+def passes(film: Filmed, reader: Counted, journal: Journal, hours: float) -> Iterator[Passed]:
+    """One eye and one table for so long. In each pass a new game is played and then the film runs backwards, by which
+    the table is cleared."""
+    eye, table, looked = Eye(Remembering(reader)), Table(), 0
+    way = [*range(len(film.jpegs)), *reversed(range(len(film.jpegs)))]
     while looked < hours * 3600 * film.rate:
-        referee, remembering.read_again = film.referee(table), 0
-        for number in range(len(film.jpegs)):
-            at = looked / film.rate
-            referee.look(eye.look(film.picture(number), at, table.unsettled), at)
+        watched, reader.count = Watched(film, eye, journal, table), 0
+        for place, number in enumerate(way):
+            watched.look(film.picture(number), looked / film.rate, min(place, len(film.jpegs)) / film.rate)
             looked += 1
-        yield looked, _resident(), remembering.read_again
+        gc.collect()
+        yield Passed(looked / film.rate / 3600, _resident(), reader.count, watched.entries, watched.actions)
 
 
 def _resident() -> float:
@@ -228,21 +302,27 @@ def _resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
-def tell_waits(console: Console, film: Filmed, reader: PictureReader) -> None:
-    """Prints the waits of the eye and of its rival."""
-    eye = Eye(reader)
-    ways: dict[str, Looks] = {"what changed (used)": eye.look, "every frame whole": every_frame_whole(reader)}
-    for name, look in ways.items():
-        told = waits(film, look)
+def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal: Journal) -> None:
+    """Prints the waits of the eye and of its rival over all films."""
+    ways: dict[str, type[Eye]] = {"what changed (used)": Eye, "every frame whole": EveryFrameWhole}
+    for name, eye in ways.items():
+        told = Waits()
+        for film in films:
+            told += waits(film, eye(TableReader(weights=weights, backs=film.library)), journal)
+        counted = f"{len(told.rest)} rulings ({told.missed} actions without one, {told.asked} questions left open)"
         if len(told.rest) < 2:
-            console.print(f"{name}: {len(told.rest)} rulings in {told.looks} looks, too few for a figure")
+            console.print(f"{name}: {counted} in {told.looks} looks, too few for a figure")
             continue
-        rest, clear = (statistics.quantiles(values, n=20) for values in (told.rest, told.clear))
+        rest, clear = (_quantiles(values) for values in (told.rest, told.clear))
         console.print(
-            f"{name}: {len(told.rest)} rulings ({told.missed} actions without one), {told.looks} looks; seconds to the"
-            f" ruling from rest p50 {rest[9]:.2f} p95 {rest[18]:.2f}, from when the hand is gone p50 {clear[9]:.2f} p95"
-            f" {clear[18]:.2f}"
+            f"{name}: {counted}, {told.looks} looks; seconds to the ruling from rest p50 {rest[9]:.2f} p95"
+            f" {rest[18]:.2f}, from when the hand is gone p50 {clear[9]:.2f} p95 {clear[18]:.2f}"
         )
+
+
+def _quantiles(values: Sequence[float]) -> list[float]:
+    """The values below which lie 5, 10, ... 95 % of those."""
+    return statistics.quantiles(values, n=20, method="inclusive")
 
 
 def tell_rate(console: Console, film: Filmed, reader: PictureReader, seconds: float) -> None:
@@ -251,31 +331,34 @@ def tell_rate(console: Console, film: Filmed, reader: PictureReader, seconds: fl
     console.print(f"frames arriving while reading: {rate:.1f} a second of {_CAMERA:.0f}; whole readings: {count}")
 
 
-def tell_idle(console: Console, film: Filmed, reader: PictureReader, seconds: float) -> None:
+def tell_idle(console: Console, film: Filmed, reader: PictureReader, journal: Journal, seconds: float) -> None:
     """Prints what a still table takes, and what decoding the camera's JPEGs would add."""
-    share = idle(still_table(film), Eye(reader), film.referee(), seconds)
+    share, rate, read = idle(film, Counted(reader), journal, seconds)
     start = time.process_time()
     for _ in range(50):
         film.picture(len(film.jpegs) - 1)
     decoding = (time.process_time() - start) / 50 * _CAMERA
-    console.print(f"still table at {_CAMERA:.0f} frames a second: {share:.1%} of a core; decoding: {decoding:.1%} more")
-
-
-def tell_memory(console: Console, film: Filmed, reader: PictureReader, hours: float) -> None:
-    """Prints how memory grew, once the first passes have filled what is remembered."""
-    begun: tuple[int, float] | None = None
-    again = 0
-    for passed, (looked, resident, anew) in enumerate(memory(film, reader, hours), 1):
-        if begun is None and (passed >= _WARM or looked >= hours * 3600 * film.rate / 2):
-            begun = looked, resident
-        elif begun is not None:
-            again += anew
-    if begun is None:
-        console.print("memory: the film is longer than the time asked for")
-        return
     console.print(
-        f"memory: {resident - begun[1]:+.1f} MiB from {begun[1]:.0f} MiB over {looked - begun[0]} frames"
-        f" ({(looked - begun[0]) / film.rate / 3600:.2f} h of table); pictures read anew meanwhile: {again}"
+        f"still table at {rate:.1f} frames a second: {share:.1%} of a core, {read} pictures read; decoding as many"
+        f" frames as a camera gives ({_CAMERA:.0f}): {decoding:.1%} more"
+    )
+
+
+def tell_memory(console: Console, film: Filmed, reader: PictureReader, journal: Journal, hours: float) -> None:
+    """Prints how memory grew, once the first passes have filled what is remembered."""
+    told = list(passes(film, Counted(reader), journal, hours))
+    begun, *later = told[min(_WARM, len(told)) - 1 :]
+    if len(later) < 2:
+        console.print(
+            f"memory: {hours} h are too short for this film, which lasts {told[0].hours:.2f} h there and back"
+        )
+        return
+    middle, end = later[len(later) // 2 - 1], later[-1]
+    console.print(
+        f"memory: {end.resident - begun.resident:+.1f} MiB from {begun.resident:.0f} MiB over"
+        f" {end.hours - begun.hours:.2f} h of table ({middle.resident - begun.resident:+.1f} in the first half);"
+        f" {len(later)} games, {sum(one.entries for one in later)} entries of the journal,"
+        f" {sum(one.actions for one in later)} actions that stood; pictures read anew {sum(one.read for one in later)}"
     )
 
 
@@ -283,25 +366,31 @@ def main() -> None:
     """Runs the benchmark, or a part of it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", choices=_GAMES, default=_GAMES[0])
-    parser.add_argument("--seed", type=int, default=2000)
-    parser.add_argument("--actions", type=int, default=20, help="actions of the film")
+    parser.add_argument("--seed", type=int, default=2000, help="of the first film")
+    parser.add_argument("--films", type=int, default=3, help="how many, for the waits")
+    parser.add_argument("--actions", type=int, default=20, help="actions of a film")
     parser.add_argument("--seconds", type=float, default=20.0, help="for the rate and for the still table")
     parser.add_argument("--hours", type=float, default=2.0, help="of table, for the memory")
     parser.add_argument("--only", choices=PARTS)
     parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
     args = parser.parse_args()
     console = Console(width=120)
-    film = filmed(Order(args.game, args.seed, actions=args.actions), args.weights)
-    console.print(f"{args.game}, seed {args.seed}: {len(film.game.script.marks)} actions, {len(film.jpegs)} frames")
+    parts = PARTS if args.only is None else (args.only,)
+    films = []
+    for seed in range(args.seed, args.seed + (args.films if "waits" in parts else 1)):
+        films.append(filmed(Order(args.game, seed, actions=args.actions), args.weights))
+        console.print(f"{args.game}, seed {seed}: {len(films[-1].script)} actions, {len(films[-1].jpegs)} frames")
+    film = films[0]
     reader = TableReader(weights=args.weights, backs=film.library)
-    if args.only in (None, "waits"):
-        tell_waits(console, film, reader)
-    if args.only in (None, "rate"):
-        tell_rate(console, film, reader, args.seconds)
-    if args.only in (None, "idle"):
-        tell_idle(console, film, reader, args.seconds)
-    if args.only in (None, "memory"):
-        tell_memory(console, film, reader, args.hours)
+    with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite") as journal:
+        if "waits" in parts:
+            tell_waits(console, films, args.weights, journal)
+        if "rate" in parts:
+            tell_rate(console, film, reader, args.seconds)
+        if "idle" in parts:
+            tell_idle(console, film, reader, journal, args.seconds)
+        if "memory" in parts:
+            tell_memory(console, film, reader, journal, args.hours)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from rich.console import Console
 
 PARTS = ("opening", "frames")
 _PATIENCE = 600.0  # seconds until a program is given up that does not come to what is waited for
-_PAUSE = 0.2  # seconds between two looks at what it has written
+_PAUSE = 1.0  # seconds between two looks at what it has written, which take time from it
 _GOODBYE = 10.0  # seconds for it to end
 # Nothing of this house may import Kivy but the app, so the rival is a program of its own.
 _RIVAL = """

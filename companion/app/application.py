@@ -14,6 +14,7 @@ _DRIVERS_ON_LINUX = "x11,wayland,KMSDRM"  # not SDL's offscreen one, which opens
 _FRAME_TIMES = "COMPANION_FRAME_TIMES"  # names the file where they are to be written down
 _SETTINGS = (
     ("graphics", "maxfps", "30"),
+    ("graphics", "multisamples", "0"),  # smoother edges would take most of the time where the processor draws
     ("input", "mouse", "mouse,disable_multitouch"),  # no circles where the mouse is pressed
     ("kivy", "exit_on_escape", "0"),  # Escape goes back
 )

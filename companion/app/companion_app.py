@@ -76,6 +76,8 @@ class CompanionApp(App):
     def build(self) -> ScreenManager:
         """The screens, the first of them shown."""
         self._manager = ScreenManager(transition=NoTransition())
+        for cut in (self._manager.canvas.before, self._manager.canvas.after):
+            cut.clear()  # it fills the window twice a frame to cut off screens that slide; none does
         self.on_preferences()
         Window.bind(size=self._resized, on_key_down=self._key_down)
         Clock.schedule_interval(self._tick, FRAME_TIME)

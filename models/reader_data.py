@@ -146,7 +146,7 @@ def face_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]])
     """Whole cards of one scene, squeezed into squares and turned by quarters: pips, courts and colours tell as well."""
     crops: list[Crop] = []
     for thing in things:
-        if thing["kind"] != "face" or thing["visible"] < _FACE_SEEN:
+        if thing["kind"] != "face" or not thing["name"] or thing["visible"] < _FACE_SEEN:
             continue
         quad = np.array(thing["outline"], np.float32)
         (_, _), (width, height), _ = oriented_box(quad)

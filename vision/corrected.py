@@ -97,7 +97,8 @@ def _as_read(item: Evidence | None, sighting: Sighting) -> list[Thing]:
         return [Thing("back", sighting.name or "", sighting.outline, SEEN, 0)]
     share, name = (SEEN if sighting.certain else DOUBTFUL), sighting.name or ""
     part = "tile" if item.kind is Kind.TILE else "corner"
-    faces = [Thing("face", name, item.outline, SEEN, 0)] if item.kind is Kind.CARD and item.seen else []
+    faced = name if sighting.certain else ""  # the finder learns that a card lies there, the reader nothing of it
+    faces = [Thing("face", faced, item.outline, SEEN, 0)] if item.kind is Kind.CARD and item.seen else []
     glyphs = [Thing(part, name, glyph, share, 0) for glyph in item.glyphs]
     return [*faces, *glyphs, *(Thing(part, "", glyph, DOUBTFUL, 0) for glyph in item.rivals)]
 

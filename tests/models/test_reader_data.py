@@ -67,3 +67,7 @@ def test_the_first_side_of_a_faces_quad_is_the_top_of_its_crop(turn: int) -> Non
 def test_a_face_outside_the_picture_is_nothing() -> None:
     assert not crop_face(picture(), quad(400, 300, 50, 70)).any()
     assert crop_face(picture(), quad(-20, -20, 600, 800)).any()
+
+
+def test_a_face_without_a_name_teaches_nothing() -> None:
+    assert not face_crops(np.random.default_rng(2), picture(), [thing("face", "", quad(100, 50, 63, 90), 1.0)])

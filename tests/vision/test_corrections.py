@@ -37,7 +37,7 @@ def _starts_at(thing: Thing, outline: FloatArray, corner: int) -> bool:
 def test_what_nobody_spoke_of_is_learnt_from_only_where_it_was_vouched_for() -> None:
     things = _things()
     assert _short(things[0]) == [("face", "KH", SEEN), ("corner", "KH", SEEN), ("corner", "KH", SEEN)]
-    assert _short(things[1]) == [("face", "9S", SEEN), ("corner", "9S", DOUBTFUL)]
+    assert _short(things[1]) == [("face", "", SEEN), ("corner", "9S", DOUBTFUL)]
     assert _short(things[2]) == [("tile", "Q", DOUBTFUL)]
     assert _short(things[3]) == [("back", "", SEEN)]
     assert not any(thing.told for some in things.values() for thing in some)

@@ -52,6 +52,13 @@ def as_batch(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     return np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32) / 127.5 - 1
 
 
+def batch_sizes(count: int) -> list[int]:
+    """So many crops in batches of few different sizes, the powers of two up to `_BATCH`: the network keeps memory for
+    each size that it ever met (2.5 MB), and a game meets all of them."""
+    whole, left = divmod(count, _BATCH)
+    return [_BATCH] * whole + [1 << power for power in reversed(range(_BATCH.bit_length())) if left >> power & 1]
+
+
 class Reader:
     """The network with its crops."""
 
@@ -83,9 +90,11 @@ class Reader:
 
     def _heads(self, views: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         parts: list[list[NDArray[np.float32]]] = [[] for _ in _HEADS]
-        for start in range(0, len(views), _BATCH):
-            for part, logits in zip(parts, self._network.run(as_batch(views[start : start + _BATCH])), strict=True):
+        start = 0
+        for size in batch_sizes(len(views)):
+            for part, logits in zip(parts, self._network.run(as_batch(views[start : start + size])), strict=True):
                 part.append(_log_softmax(logits))
+            start += size
         return [
             np.concatenate(p) if p else np.zeros((0, size), np.float32) for p, size in zip(parts, _HEADS, strict=True)
         ]

@@ -89,3 +89,17 @@ def test_weights_of_another_make_are_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(vision.read, "Network", Other)
     with pytest.raises(WeightsError, match="not a reader"):
         Reader(Path("reader.onnx"))
+
+
+def test_the_network_meets_few_sizes_of_batches_however_many_crops_there_are() -> None:
+    sizes = [vision.read.batch_sizes(count) for count in range(300)]
+    assert [sum(batches) for batches in sizes] == list(range(300))
+    assert {size for batches in sizes for size in batches} == {1, 2, 4, 8, 16, 32, 64}
+
+
+def test_crops_are_read_alike_in_however_many_batches(reader: Reader) -> None:
+    upright = np.zeros((CROP_SIDE, CROP_SIDE, 3), np.uint8)
+    upright[:20, :20] = 255
+    turns = [number % TURNS for number in range(29)]
+    glyphs = reader.read_crops(np.stack([np.rot90(upright, turn) for turn in turns]), np.zeros(29, np.float32))
+    assert glyphs.rank[:, 0].argmax(axis=1).tolist() == turns

@@ -205,7 +205,7 @@ class Referee:
         question = self._questions.get(key)
         if question is None:
             return self._told()
-        self.settle(key)
+        self._withdraw(key)
         self._reading.answered(question, answer, self)
         self._left = self.state
         if self._lessons is not None:
@@ -245,8 +245,8 @@ class Referee:
 
     def settle(self, key: str) -> None:
         """See `Desk.settle`."""
-        if self._questions.pop(key, None) is not None:
-            self._outcomes.append(Settled(key, self._frame_time))
+        if self._withdraw(key) and self._lessons is not None:
+            self._lessons.settled(key)
 
     def note(self, finding: Finding) -> None:
         """See `Desk.note`."""
@@ -255,6 +255,13 @@ class Referee:
     @property
     def _frame_time(self) -> float:
         return self._taken or 0.0
+
+    def _withdraw(self, key: str) -> bool:
+        """Tells that a question stands no more; whether it stood."""
+        stood = self._questions.pop(key, None) is not None
+        if stood:
+            self._outcomes.append(Settled(key, self._frame_time))
+        return stood
 
     def _about(self, question: Question) -> Thing | None:
         return self.table.thing(question.things[0]) if question.things else None

@@ -50,6 +50,10 @@ class Lessons:
             while len(self._waiting) > _MOST_WAITING:
                 del self._waiting[next(iter(self._waiting))]
 
+    def settled(self, key: str) -> None:
+        """A question was taken back: nothing will be learnt from it."""
+        self._waiting.pop(key, None)
+
     def answered(self, key: str, answer: str, thing: Thing | None) -> None:
         """A question was answered; thing: what it was about, as it is after the answer."""
         shown = self._waiting.pop(key, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -108,3 +109,15 @@ def test_a_full_disk_is_told_and_the_answer_counts(refereed: Table3, monkeypatch
     thing = refereed.referee.table.thing(numbers["9S"])
     assert thing is not None
     assert thing.sighting.name == "6S"
+
+
+def test_a_question_that_is_taken_back_keeps_no_picture(refereed: Table3) -> None:
+    picture = np.zeros_like(PICTURE)
+    alive = weakref.ref(picture)
+    refereed.sight.picture = picture
+    refereed.referee.ask(Question("late", "which", things=(LETTER,)))
+    refereed.sight.picture = LATER
+    del picture
+    assert alive() is not None
+    refereed.referee.settle("late")
+    assert alive() is None

@@ -88,8 +88,7 @@ def test_hours_of_table_are_counted_with_what_passed_in_them(journal: Journal) -
     lasts = 2 * len(film().jpegs) / film().rate
     first, second = passes(film(), Counted(Blind()), journal, 1.5 * lasts / 3600)
     assert (first.hours, second.hours) == pytest.approx((lasts / 3600, 2 * lasts / 3600))
-    assert first.read >= 1
-    assert second.read == 0  # the same pictures are read once
+    assert 0 < second.read < first.read / 2  # most are known by then
     assert (first.entries, first.actions) == (0, 0)
     assert len(journal.games()) == 2
     assert second.resident > 10

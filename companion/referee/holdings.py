@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from companion.referee.seating import rows_clockwise
 from companion.referee.table import Thing
-from companion.rules.cards import Card, Rank
+from companion.rules.cards import UNKNOWN, Card, Rank
 from companion.rules.game import Player
 from companion.rules.lockdown import Lock, State
 from vision.sightings import Kind
@@ -56,12 +56,97 @@ def may_pay(state: State, player: Player, cards: Sequence[Card]) -> bool:
     return may_hold(state, player, cards) and (player in may_act(state) or set(cards) <= set(hand_of(state, player)))
 
 
-def source_of(state: State, card: Card, noticed: Player | None) -> Player | None:
-    """Whose card came to another: of whom it is known, or who was seen to have one less and may have had it."""
-    holder = next((seat.player for seat in state.seats if card in seat.hand), None)
-    if holder is not None or noticed is None:
-        return holder
-    return noticed if may_hold(state, noticed, (card,)) else None
+def payer_of(state: State, cards: Sequence[Card], fewer: Collection[Player]) -> Player | None:
+    """Who pays for a clear with cards that are shown, if that is to be told. fewer: of whose rows so many are missing.
+    A hand of nothing else may only be shown."""
+    ranks = {card.rank for card in cards}
+    if len(ranks) != 1 or state.options.clearing.get(min(ranks)) != len(cards):
+        return None
+    inside = (seat.player for seat in state.seats if seat.player not in state.gone)
+    may = [player for player in inside if may_pay(state, player, cards) and len(hand_of(state, player)) > len(cards)]
+    known = [player for player in may if not Counter(cards) - Counter(hand_of(state, player))]
+    payers = known if known and len(cards) > 1 else [player for player in may if player in fewer]
+    return payers[0] if len(payers) == 1 else None
+
+
+def fit(state: State, player: Player, cards: Sequence[Card]) -> int | None:
+    """How many cards that a hand is known to hold are among cards that were shown; None where these cannot be that
+    hand, not even with one card more that came to it. UNKNOWN may be any."""
+    hand = hand_of(state, player)
+    more = len(cards) - len(hand)
+    known, read = _known(hand), _known(cards)
+    missing, new = (known - read).total(), read - known
+    from_others = (new & _of_others(state, player)).total()
+    if more not in (0, 1) or missing > len(cards) - read.total() or from_others > more or new & _out_of_play(state):
+        return None
+    return known.total() - missing
+
+
+def owner_of(state: State, cards: Sequence[Card], away: Collection[Player]) -> Player | None:
+    """Whose hand was shown: told by the cards that it is known to hold, else as the only one whose row was taken up."""
+    inside = (seat.player for seat in state.seats if seat.player not in state.gone)
+    fits = {player: known for player in inside if (known := fit(state, player, cards)) is not None}
+    told = [player for player, known in fits.items() if known >= PAIR or known == len(hand_of(state, player)) == 1]
+    taken_up = [player for player in away if player in fits]
+    if len(told) == 1:
+        return told[0] if told[0] in taken_up or not taken_up else None
+    return taken_up[0] if not told and len(taken_up) == len(away) == 1 else None
+
+
+def holder_of(state: State, card: Card) -> Player | None:
+    """Who is known to have a card in his hand."""
+    return next((seat.player for seat in state.seats if card.is_known and card in seat.hand), None)
+
+
+def newcomer(state: State, player: Player, cards: Sequence[Card]) -> Card:
+    """Which card of a hand that is shown with one more than before came to it: UNKNOWN where it is not to be told."""
+    hand = hand_of(state, player)
+    new = _known(cards) - _known(hand)
+    theirs = list((new & _of_others(state, player)).elements())
+    if len(theirs) == 1:
+        return theirs[0]
+    alone = new.total() == 1 and not theirs and UNKNOWN not in hand
+    return next(iter(new)) if alone else UNKNOWN
+
+
+def contradicts(state: State, cards: Sequence[Card], away: Collection[Player]) -> bool:
+    """Whether cards that were shown are not those of any hand: so many that not one moved, but all were mixed. away:
+    whose hands they may be, if it is seen."""
+    players = away if len(away) == 1 else [seat.player for seat in state.seats if seat.player not in state.gone]
+    return min(_surplus(state, player, cards) for player in players) >= (1 if len(players) == 1 else PAIR)
+
+
+def _surplus(state: State, player: Player, cards: Sequence[Card]) -> int:
+    """How many more other cards were shown than a hand has places for of which the card is not known, and one more."""
+    hand = hand_of(state, player)
+    places = sum(not card.is_known for card in hand) + (len(cards) > len(hand))
+    return (_known(cards) - _known(hand)).total() - places
+
+
+def likely_owner(state: State, cards: Sequence[Card], away: Collection[Player]) -> Player | None:
+    """Whose hand it seems to be that was shown, though it cannot be what is known of it."""
+    if len(away) == 1:
+        return next(iter(away))
+    held = {seat.player: (_known(cards) & _known(seat.hand)).total() for seat in state.seats}
+    likely = max(held, key=lambda player: held[player])
+    return likely if held[likely] >= PAIR else None
+
+
+def _known(cards: Iterable[Card]) -> Counter[Card]:
+    return Counter(card for card in cards if card.is_known)
+
+
+def _of_others(state: State, player: Player) -> Counter[Card]:
+    """The cards that are known to be in the hands of others. There are two jokers."""
+    held = _known(card for seat in state.seats if seat.player != player for card in seat.hand)
+    return Counter({card: count for card, count in held.items() if count >= state.options.copies(card)})
+
+
+def _out_of_play(state: State) -> Counter[Card]:
+    """The cards that are known to be in no hand and not in the deck."""
+    locked = (card for seat in state.seats for locked in seat.locked for card in locked.cards)
+    out = _known((*state.away, *locked))
+    return Counter({card: count for card, count in out.items() if count >= state.options.copies(card)})
 
 
 def card_of(thing: Thing) -> Card:

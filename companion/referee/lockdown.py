@@ -1,16 +1,14 @@
 """What the table shows of Lockdown: cards that go from hand to hand, cards shown to all, sets, hands shown in private.
 
-Hands lie face down in a row before each player, in seating order clockwise. What came and went is told by the number
-of cards in each row, which card it was by the hand that is shown afterwards, if hands are shown at all; sets that the
-rules cannot work out are told by what lies before a player. Who acted is worked out from whose turn it may be: it is
-asked only where several may have.
+Hands lie face down in a row before each player, clockwise. Where hands are shown, their cards tell what came and whose
+hand it is; else that is told by the number of cards in each row, and of the two the hands are surer. Who acted is
+worked out from whose turn it may be, and asked where several may have.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,74 +16,49 @@ from numpy.typing import NDArray
 from companion.referee.desk import Desk, Question
 from companion.referee.holdings import (
     card_of,
+    contradicts,
+    fit,
     hand_of,
     held_before,
+    holder_of,
+    likely_owner,
     locked_cards,
     may_act,
-    may_give,
-    may_pay,
-    new_sets,
-    source_of,
+    newcomer,
+    owner_of,
+    payer_of,
 )
+from companion.referee.laid_out import LaidOut, laid_out
+from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
-from companion.referee.seating import Part, Seating, in_row
+from companion.referee.row_lengths import RowLengths, since
+from companion.referee.seating import Seating
+from companion.referee.shown_hand import Showing, Shown
 from companion.referee.sitting_down import SittingDown
 from companion.referee.table import Event, Happening, Thing
+from companion.referee.who_acted import Move, action_of, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import (
     Clear,
-    Draw,
-    Force,
-    Give,
     Hold,
     Lock,
     Name,
     Shuffle,
     State,
-    Take,
     TurnAction,
     can,
 )
 from vision.sightings import Kind
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
-_SHOWN_LATE = 20.0  # the same, in a game in which hands are shown
+_STEADY = 0.45  # seconds for which something has to be seen
+_LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown until its row lies there, at least
+_HEAPED_FOR = 1.0  # seconds for which all rows are gone while hands are shuffled
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
 _ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
-_DECK, _DREW, _NOTHING = "deck", "drew", "nothing"
-
-
-@dataclass(frozen=True)
-class _Move:
-    """One card that came into a hand. source: whose it was, None for the deck. card: UNKNOWN where it is not known.
-    doubtful: of whose rows cards are not to be seen anyway, so that it may have been theirs."""
-
-    target: Player
-    source: Player | None
-    since: float
-    card: Card = UNKNOWN
-    open: bool = False
-    doubtful: tuple[Player, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class _Unclear:
-    """A hand that was shown last at a time, when it could be one or another player's."""
-
-    faces: tuple[Thing, ...]
-    time: float
-
-
-@dataclass(frozen=True, eq=False)
-class _Seen:
-    """The table at rest. hands: face-down cards before each player; loose: faces that belong to no set; sets: faces
-    and backs of locked sets."""
-
-    hands: Mapping[Player, int]
-    loose: tuple[Thing, ...]
-    sets: Mapping[Player, tuple[Thing, ...]]
+_NOTHING = "nothing"
 
 
 class LockdownReading:
@@ -97,17 +70,24 @@ class LockdownReading:
         self._sitting_down = SittingDown()
         self._lying: dict[Player, int] = {}
         self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
-        self._move: _Move | None = None
+        self._move: Move | None = None
         self._open: tuple[Card, ...] = ()
         self._open_until: float | None = None  # when what was shown to all was taken away
-        self._unclear: _Unclear | None = None
+        self._unclear: tuple[Shown, float] | None = None  # a hand that may be of several, and until when
         self._anew: set[Player] = set()
         self._shuffling = False
-        self._told: frozenset[int] = frozenset()
-        self._told_sets: set[int] = set()
+        self._rows = RowLengths()
+        self._longer: dict[Player, float] = {}  # since when one card more is to be seen
+        self._showing: Showing | None = None  # what lies open now
+        self._hands_shown = False  # whether hands are shown in this game: then they tell what came
+        self._guessed: dict[Player, frozenset[Card]] = {}  # likely names in a hand, as it was shown last
+        self._heaped: float | None = None  # since when all rows are gone
+        self._sets = LockedSets()
         self._glimpsed: tuple[Player, int] | None = None  # whose hand was shown, and how many cards of it could be read
-        self._asked: _Move | None = None
-        self._late: dict[Player, tuple[Card, ...]] = {}
+        self._again: Player | None = None  # who was asked to show his hand again: until then nothing follows
+        self._asked: Move | None = None
+        self._held: dict[Player, tuple[Card, ...]] = {}  # hands to be kept once it is clear what made them
+        self._late: list[Shown] = []  # what was shown while a question stood
         self._state: State | None = None  # the game as it was left
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
@@ -127,11 +107,12 @@ class LockdownReading:
 
     def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
         """Everybody sits, and the table is at rest."""
-        seen = self._survey(things, seating, desk.state)
-        ask_names(seen.loose, desk)
-        ask_names([thing for lying in seen.sets.values() for thing in lying], desk)
-        if all(thing.sighting.certain for thing in seen.loose):
-            self._follow(seen, desk)
+        seen = laid_out(things, seating, desk.state)
+        for player, lying in seen.sets.items():
+            known = locked_cards(desk.state, player)
+            faces = (thing for thing in lying if thing.sighting.kind is Kind.CARD)
+            ask_names([thing for thing in faces if card_of(thing) not in known], desk)
+        self._follow(seen, desk)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
@@ -139,35 +120,37 @@ class LockdownReading:
             desk.ask(question)
             return
         move, self._asked = self._asked, None
+        if question.reason in ("which_card", "show_again"):
+            self._asked = move  # that question stands beside them
         match question.reason:
             case "which_card":
-                self._asked = move
                 take_name(question, answer, desk)
             case "whose_hand":
                 if (rows := self._sitting_down.told(question, answer, desk)) is not None:
                     self._sit(rows, desk.state)
+            case "who_shuffled" | "who_had_to_draw" | "show_again" if answer == _NOTHING:
+                self._nothing_came(question.reason, desk)
             case "who_shuffled":
-                self._shuffle(answer, desk)
-            case "who_had_to_draw" if answer != _NOTHING and self._open:
-                self._forced(answer, desk)
+                self._act(Shuffle(answer), desk)
             case "who_had_to_draw":
-                self._open, self._open_until = (), None
-            case "show_again":
-                self._asked = move
-            case _ if move is not None:
-                self._made_out(question.reason, answer, move, desk)
+                self._forced(answer, desk)
+            case reason if move is not None:
+                self._made_out(told_by(move, reason, answer), desk)
 
-    def _made_out(self, reason: str, answer: str, move: _Move, desk: Desk) -> None:
+    def _nothing_came(self, reason: str, desk: Desk) -> None:
+        """What was asked about was nothing."""
+        if reason == "show_again":
+            self._again = None
+        elif reason == "who_had_to_draw":
+            self._open, self._open_until = (), None
+        self._shown_meanwhile(desk)
+
+    def _made_out(self, said: TurnAction | Move | None, desk: Desk) -> None:
         """It was said who acted, or where a card came from."""
-        match reason:
-            case "came_from":
-                self._moved(replace(move, source=None if answer == _DECK else answer, doubtful=()), desk)
-            case "drew_or_forced" if answer == _DREW:
-                self._act(Draw(move.target, None, move.card), desk)
-            case "drew_or_forced" | "who_forced":
-                self._act(Force(answer, move.target, move.card), desk)
-            case "given_or_taken" if move.source is not None:
-                self._hand_over(move, move.source, answer == "given", desk)
+        if isinstance(said, Move):
+            self._moved(said, desk)
+        elif said is not None:
+            self._act(said, desk)
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Rows are taken as they lie, and become longer or shorter from now on."""
@@ -177,7 +160,8 @@ class LockdownReading:
         if self._move is not None and self._is_told(self._move.target, state):
             self._move = None
         asked, self._asked = self._asked, None
-        for key in ("force", "move", "shuffle", "from", "draw", "forced"):
+        self._again, self._late = None, []
+        for key in ("force", "move", "shuffle", "from", "draw", "forced", "hand"):
             desk.settle(key)
         if asked is not None and asked.target and not self._is_told(asked.target, state):
             self._moved(asked, desk)
@@ -200,77 +184,101 @@ class LockdownReading:
         self._lying = {player: len(hand_of(state, player)) for player in rows}
         self._short = {player: -np.inf for player, row in rows.items() if len(row) < self._lying[player]}
 
-    def _survey(self, things: Sequence[Thing], seating: Seating, state: State) -> _Seen:
-        """What lies where. Faces of cards that are outside the game are left out."""
-        away = Counter(str(card) for card in state.away)
-        hands = {seat.player: 0 for seat in state.seats if seat.player not in state.gone}
-        sets: dict[Player, list[Thing]] = {player: [] for player in hands}
-        loose = []
-        for thing in things:
-            player, part = seating.where(thing) or ("", None)
-            face = thing.sighting.kind is Kind.CARD
-            if face and away[thing.sighting.name or ""]:
-                away[thing.sighting.name or ""] -= 1
-            elif thing.covered:
-                continue
-            elif part is Part.SETS and player in hands:
-                sets[player].append(thing)
-            elif face:
-                loose.append(thing)
-            elif part is Part.HAND and player in hands:
-                hands[player] += 1
-        return _Seen(hands, tuple(loose), {player: tuple(lying) for player, lying in sets.items()})
-
-    def _follow(self, seen: _Seen, desk: Desk) -> None:
+    def _follow(self, seen: LaidOut, desk: Desk) -> None:
         """What the table at rest says of what was done."""
         self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
-        short = [player for player, count in self._lying.items() if seen.hands[player] < count]
-        self._short = {player: self._short.get(player, desk.time) for player in short}
+        self._short = since(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), desk.time)
+        self._longer = since(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), desk.time)
         missing = [player for player, count in self._lying.items() if count and not seen.hands[player]]
-        if missing and seen.loose:
-            self._taken_up(missing, seen.loose, desk)
+        self._rows.look(seen.lengths, desk.time)
+        if seen.loose:
+            self._lie_open(seen, missing, desk)
             return
+        showing, self._showing = self._showing, None
+        if showing is not None:
+            self._taken_up(showing.shown, desk)
         if not missing:
             self._ask_again(desk)
-        self._shuffling = self._shuffling or len(missing) > 1
-        if self._asked is not None:
+        self._watch_heap(missing, desk)
+        if self._asked is not None or self._again is not None:
             return
         if self._shuffling:
-            if seen.hands == self._lying:
+            if seen.hands == self._lying and not self._hands_shown:
                 self._shuffled(desk)
-        elif seen.loose:
-            self._shown_to_all(seen, desk)
-        else:
-            self._open_until = (self._open_until or desk.time) if len(self._open) == 1 else None
-            self._count(seen, desk)
-            self._sets(seen, desk)
-            if self._open_until is not None and desk.time - self._open_until > _ONE_MOVE and self._asked is None:
-                self._ask_forced(desk)
-            patience = _SHOWN_LATE if self._told else _SHOWN_BY
-            if self._move is not None and desk.time - self._move.since > patience:
-                self._moved(self._move, desk)
-
-    def _taken_up(self, missing: Sequence[Player], faces: Sequence[Thing], desk: Desk) -> None:
-        """Faces lie there and a row is gone: a hand is shown, of the one whose number of cards it is."""
-        if set(self._open) <= {card_of(thing) for thing in faces}:
-            self._open = ()  # it lies there still, in a hand that could not be read whole
-        fitting = [player for player in missing if len(faces) in self._counts(player, desk.state)]
-        if len(fitting) > 1:
-            self._unclear = _Unclear(tuple(faces), desk.time)
-        if len(fitting) != 1:
-            self._glimpsed = (missing[0], len(faces)) if len(missing) == 1 else None
             return
-        if self._shuffling:
-            self._shuffling = False
-            if len(missing) == 1 and self._asked is None:
-                self._shuffled(desk)  # the others lie there again
-        self._show(fitting[0], faces, desk)
+        self._open_until = (self._open_until or desk.time) if len(self._open) == 1 else None
+        self._count(seen, desk)
+        if not missing:
+            for lock, things in list(self._sets.look(seen.sets, desk.state, desk.time)):
+                self._set(lock, things, seen, desk)
+        if self._move is not None and desk.time - self._move.since > _SHOWN_BY and self._asked is None:
+            self._moved(self._move, desk)
 
-    def _counts(self, player: Player, state: State) -> set[int]:
-        """How many cards a hand may have that is shown: one may have come to it that was not seen to come."""
-        lying = self._lying[player]
-        came = self._move is not None and self._move.target == player
-        return {lying} if came else {lying, lying + 1, len(hand_of(state, player))}
+    def _watch_heap(self, missing: Sequence[Player], desk: Desk) -> None:
+        """All rows are gone at once, and for a while: the hands are being shuffled."""
+        gone = len(missing) > 1 and len(missing) == sum(count > 0 for count in self._lying.values())
+        self._heaped = (self._heaped or desk.time) if gone else None
+        if self._heaped is not None and desk.time - self._heaped >= _HEAPED_FOR:
+            self._shuffling = True
+
+    def _lie_open(self, seen: LaidOut, missing: Sequence[Player], desk: Desk) -> None:
+        """Faces lie in the middle: a hand that is shown, or cards that are shown to all."""
+        if self._showing is None:
+            self._showing = Showing(desk.time)
+            if not self._open:
+                self._rows.mark()
+        self._showing.look(seen.loose, missing, desk.time)
+        shown = self._showing.shown
+        if (owner := self._owner(shown, desk.state)) is None:
+            ask_names(shown.things if len(shown.things) == 1 else (), desk)
+        else:
+            ask_names(shown.untold(hand_of(desk.state, owner), self._cards(owner, shown, desk.state)), desk)
+        lasting = self._showing.lasted(desk.time) >= _STEADY and not shown.away & set(may_act(desk.state))
+        if self._asked is None and lasting:
+            self._pay(seen, desk)
+
+    def _cards(self, player: Player, shown: Shown, state: State) -> tuple[Card, ...]:
+        """What was shown, as the hand of a player."""
+        return shown.cards(hand_of(state, player), self._guessed.get(player, frozenset()))
+
+    def _pay(self, seen: LaidOut, desk: Desk) -> None:
+        """Cards that a player pays for a clear with."""
+        count = len(seen.loose)
+        fewer = [player for player, lying in self._lying.items() if lying - seen.hands[player] == count]
+        cards = tuple(card_of(thing) for thing in seen.loose if thing.sighting.certain)
+        payer = payer_of(desk.state, cards, fewer) if len(cards) == count else None
+        if payer is not None:
+            self._lying[payer] -= count
+            self._anew.add(payer)  # the old row goes, a new one comes, and its cards may hide each other
+            self._guessed.pop(payer, None)
+            self._act(Clear(payer, cards), desk)
+            self._showing = None
+
+    def _taken_up(self, shown: Shown, desk: Desk) -> None:
+        """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
+        if self._shuffling and self._asked is None:
+            self._mixed(shown, desk)
+        owner = self._owner(shown, desk.state)
+        if self._asked is not None or self._again not in (None, owner):
+            self._late.append(shown)
+            return
+        if owner is None and len(shown.things) == 1:
+            self._open = shown.names if shown.names != (UNKNOWN,) else ()
+        elif owner is not None and shown.whole:
+            self._show(owner, shown, desk)
+        else:
+            self._unclear = shown, desk.time
+            if (player := owner or likely_owner(desk.state, shown.likely, shown.away)) is not None:
+                self._glimpsed = (player, len(shown.things))
+
+    def _mixed(self, shown: Shown, desk: Desk) -> None:
+        """A hand is shown after all rows were gone: whether the hands were shuffled is told by its cards."""
+        state: State = desk.state
+        self._shuffling = False
+        if contradicts(state, shown.names, shown.away):
+            self._shuffled(desk)
+        elif owner_of(state, shown.names, ()) is None:
+            self._ask(Question("shuffle", "who_shuffled", {}, (*may_act(state), _NOTHING)), None, desk)
 
     def _ask_again(self, desk: Desk) -> None:
         """A hand was shown, and laid down before all of it could be read."""
@@ -278,48 +286,54 @@ class LockdownReading:
             player, shown = self._glimpsed
             told: dict[str, Value] = {"player": player, "shown": shown, "count": self._lying[player]}
             desk.ask(Question("hand", "show_again", told, (_NOTHING,)))
-            self._glimpsed = None
+            self._glimpsed, self._again = None, player
 
-    def _show(self, player: Player, faces: Sequence[Thing], desk: Desk) -> None:
-        """The cards of a hand, shown in private: once each time. They tell which card came, and where from."""
-        numbers = frozenset(thing.number for thing in faces)
-        shown = tuple(card_of(thing) for thing in in_row(faces))
-        if numbers <= self._told or not self._open_card_went(player, shown, desk):
+    def _show(self, player: Player, shown: Shown, desk: Desk) -> None:
+        """The cards of a hand, shown in private. They tell which card came, and where from."""
+        if not self._open_card_went(player, shown.likely, desk):
+            self._late.append(shown)
             return
-        self._told = numbers
-        self._glimpsed = None
+        self._hands_shown = True
+        self._glimpsed = self._again = None
         desk.settle("hand")
-        hand = hand_of(desk.state, player)
-        if self._asked is None and len(shown) == len(hand) + 1 and not locked_cards(desk.state, player) & set(shown):
-            came = Counter(shown) - Counter(hand)
-            card = next(iter(came)) if came.total() == 1 else UNKNOWN
-            noticed = self._move if self._move is not None and self._move.target == player else None
-            source = noticed.source if noticed else None
-            if card != UNKNOWN:
-                source = source_of(desk.state, card, source)
-            if noticed:
-                self._came(noticed, -1)
-            doubtful = noticed.doubtful if noticed else self._doubtful(player, desk)
-            move = _Move(player, source, desk.time, card, doubtful=() if source else doubtful)
-            self._came(move)
-            self._moved(move, desk)
-        self._lying[player] = len(shown)
+        cards = self._cards(player, shown, desk.state)
+        self._guessed[player] = frozenset(shown.guesses) - {UNKNOWN}
+        if len(cards) == len(hand_of(desk.state, player)) + 1:
+            self._came_to(player, cards, desk)
+        self._lying[player] = len(cards)
         self._anew.discard(player)
         if self._asked is None:
-            self._hold(player, shown, desk)
+            self._hold(player, cards, desk)
         else:
-            self._late[player] = shown
+            self._held[player] = cards
+        if self._asked is None and self._late:
+            self._shown_meanwhile(desk)
 
-    def _open_card_went(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> bool:
+    def _came_to(self, player: Player, cards: Sequence[Card], desk: Desk) -> None:
+        """A hand has a card more than before: which one, and whose it was."""
+        state: State = desk.state
+        self._unnoticed(player)
+        card = newcomer(state, player, cards)
+        source = holder_of(state, card)
+        suspects = self._rows.shrunk if player in may_act(state) else may_act(state)
+        doubtful = tuple(other for other in suspects if other != player and source is None)
+        move = Move(player, source, desk.time, card, doubtful=doubtful)
+        self._came(move)
+        self._moved(move, desk)
+
+    def _open_card_went(self, player: Player, names: tuple[Card, ...], desk: Desk) -> bool:
         """Whether it is known where the card went that was shown to all before: into this hand, or it is asked."""
-        if len(self._open) == 1 and self._open[0] in shown:
-            if self._move is not None and self._move.target == player:
-                self._came(self._move, -1)
-                self._move = None
+        if len(self._open) == 1 and self._open[0] in names:
+            self._unnoticed(player)
             self._forced(player, desk)
-        elif len(self._open) == 1 and self._asked is None:
+        elif len(self._open) == 1:
             self._ask_forced(desk)
-        return len(self._open) != 1
+        return self._asked is None
+
+    def _owner(self, shown: Shown, state: State) -> Player | None:
+        """Whose hand was shown. A card that was shown to all before may have come to it."""
+        cards = Counter(shown.likely)
+        return owner_of(state, tuple((cards - Counter(self._open)).elements()), shown.away)
 
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""
@@ -329,60 +343,76 @@ class LockdownReading:
         if new and can(desk.state, hold):  # else it is a part of the hand
             desk.do(hold)
 
-    def _shown_to_all(self, seen: _Seen, desk: Desk) -> None:
-        """Faces in the middle: cards that a player pays for a clear with, or one that somebody was forced to draw."""
-        cards = tuple(card_of(thing) for thing in seen.loose)
-        rank = cards[0].rank
-        clears = desk.state.options.clearing.get(rank) == len(cards) and all(card.rank is rank for card in cards)
-        short = [player for player, count in self._lying.items() if count - seen.hands[player] == len(cards)]
-        payers = [player for player in short if clears and may_pay(desk.state, player, cards)]
-        if len(payers) == 1:
-            self._lying[payers[0]] -= len(cards)
-            self._anew.add(payers[0])  # the old row goes, a new one comes, and its cards may hide each other
-            self._act(Clear(payers[0], cards), desk)
-        elif not payers:
-            self._open = cards
-
-    def _count(self, seen: _Seen, desk: Desk) -> None:
-        """One row that became longer by a card, and perhaps one that became shorter: a card has come."""
+    def _count(self, seen: LaidOut, desk: Desk) -> None:
+        """One row that became longer by a card, and perhaps one that became shorter: a card has come. Where hands are
+        shown that is left to them, but for a card that was shown to all."""
         gained, lost = self._changed(seen, desk)
-        if len(gained) != 1:
+        for player in (p for p, short in self._short.items() if desk.time - short >= _STEADY):
+            self._unnoticed(player)
+        if self._open_until is not None:
+            self._drawn(gained, desk)
+        elif len(gained) != 1:
             return
-        if self._move is not None:
+        elif self._hands_shown:
+            self._cleared_up(gained[0], seen, desk)
+        elif self._move is not None:
             if self._open or gained[0] not in (self._move.source, self._move.target):
                 self._moved(self._move, desk)  # it goes on: nobody will show what came
-        elif len(self._open) == 1 and lost:
-            self._ask_forced(desk)  # somebody had to draw, and already a card went on
-        elif len(self._open) == 1:
-            self._forced(gained[0], desk)
         elif len(lost) <= 1:
-            source = lost[0] if lost else None
-            self._move = _Move(gained[0], source, desk.time, doubtful=() if lost else self._doubtful(gained[0], desk))
-            self._came(self._move)
-            unclear, self._unclear = self._unclear, None
-            fresh = unclear is not None and desk.time - unclear.time < _LAID_BACK_BY
-            if unclear is not None and fresh and len(unclear.faces) == self._lying[gained[0]]:
-                self._show(gained[0], unclear.faces, desk)  # whose hand it was is seen only now
+            self._noticed(gained[0], lost, desk)
+            shown, until = self._unclear or (None, 0.0)
+            self._unclear = None
+            fresh = desk.time - until < _LAID_BACK_BY
+            if shown is not None and fresh and len(shown.things) == self._lying[gained[0]]:
+                self._show(gained[0], shown, desk)  # whose hand it was is seen only now
+
+    def _drawn(self, gained: Sequence[Player], desk: Desk) -> None:
+        """A card that was shown to all has been taken up: whose row became longer had to draw it."""
+        grown = self._rows.grown
+        targets = grown if len(grown) == 1 else [player for player in grown if player in gained]
+        waited = desk.time - (self._open_until or desk.time)
+        if len(targets) == 1 and waited >= _LAID_DOWN_BY:
+            self._forced(targets[0], desk)
+        elif waited > _ONE_MOVE:
+            self._ask_forced(desk)
+
+    def _cleared_up(self, player: Player, seen: LaidOut, desk: Desk) -> None:
+        """A row became longer after a hand was shown that may be of several: it is that one if another is shorter."""
+        (shown, until), state = self._unclear or (None, 0.0), desk.state
+        if shown is None or desk.time - until > _LAID_BACK_BY:
+            return
+        names = shown.names
+        source = holder_of(state, newcomer(state, player, names))
+        fitting = fit(state, player, names) is not None and len(names) > len(hand_of(state, player))
+        if fitting and source is not None and seen.hands[source] == self._lying[source] - 1:
+            self._unclear = None
+            self._show(player, shown, desk)
+
+    def _unnoticed(self, target: Player) -> None:
+        """The card that seemed to come to a row did not, or is told of otherwise."""
+        if self._move is not None and self._move.target == target:
+            self._came(self._move, -1)
+            self._move = None
 
     def _ask_forced(self, desk: Desk) -> None:
         """A card was shown to all, and in whose row it lies now is not to be seen."""
-        data: dict[str, Value] = {"card": self._open[0]}
-        inside = tuple(seat.player for seat in desk.state.seats if seat.player not in desk.state.gone)
-        self._ask(Question("forced", "who_had_to_draw", data, (*inside, _NOTHING)), _Move("", None, desk.time), desk)
+        choices = (*self._lying, _NOTHING)
+        self._ask(Question("forced", "who_had_to_draw", {"card": self._open[0]}, choices), None, desk)
 
     def _forced(self, player: Player, desk: Desk) -> None:
         """The card that was shown to all went to that player."""
-        move = _Move(player, None, desk.time, self._open[0], True)
+        move = Move(player, None, desk.time, self._open[0], True)
         self._open, self._open_until = (), None
         self._came(move)
         self._moved(move, desk)
 
-    def _doubtful(self, target: Player, desk: Desk) -> tuple[Player, ...]:
-        """The others of whose rows cards have not been to be seen for long."""
-        since = ((player, since) for player, since in self._short.items() if player != target)
-        return tuple(player for player, short in since if desk.time - short >= _ONE_MOVE)
+    def _noticed(self, target: Player, lost: Sequence[Player], desk: Desk) -> None:
+        """A card came to a row. It may be of those others, too, of whose rows cards have not been seen for long."""
+        doubtful = (p for p, since in self._short.items() if p != target and desk.time - since >= _ONE_MOVE)
+        self._move = Move(target, lost[0] if lost else None, desk.time, doubtful=() if lost else tuple(doubtful))
+        self._came(self._move)
 
-    def _changed(self, seen: _Seen, desk: Desk) -> tuple[list[Player], list[Player]]:
+    def _changed(self, seen: LaidOut, desk: Desk) -> tuple[list[Player], list[Player]]:
         """Whose rows became longer and shorter by a card, beyond what the players still have to set straight."""
         gained, lost = [], []
         for player, before in self._lying.items():
@@ -390,62 +420,43 @@ class LockdownReading:
             if now == len(hand_of(desk.state, player)) and self._move is None:
                 self._lying[player] = now
                 self._anew.discard(player)
-            elif player not in self._anew and now == before + 1:
+            elif player not in self._anew and desk.time - self._longer.get(player, desk.time) >= _STEADY:
                 gained.append(player)
-            elif player not in self._anew and now == before - 1 and desk.time - self._short[player] < _ONE_MOVE:
+            elif (
+                player not in self._anew
+                and now == before - 1
+                and desk.time - self._short.get(player, desk.time) < _ONE_MOVE
+            ):
                 lost.append(player)
         return gained, lost
 
-    def _came(self, move: _Move, count: int = 1) -> None:
+    def _came(self, move: Move, count: int = 1) -> None:
         """The rows are by that card longer and shorter from now on."""
         self._lying[move.target] += count
         if move.source is not None:
             self._lying[move.source] -= count
 
-    def _moved(self, move: _Move, desk: Desk) -> None:
-        """A card came into a hand: who acted?"""
+    def _moved(self, move: Move, desk: Desk) -> None:
+        """A card came into a hand."""
         self._move = None
-        state: State = desk.state
-        may = may_act(state)
-        if move.open:
-            actors = tuple(player for player in may if player != move.target) or state.others(move.target)
-            if len(actors) == 1:
-                self._act(Force(actors[0], move.target, move.card), desk)
-            else:
-                data: dict[str, Value] = {"player": move.target, "card": move.card}
-                self._ask(Question("force", "who_forced", data, actors), move, desk)
-        elif move.source is None and (others := [p for p in move.doubtful if may_give(state, p, move.card)]):
-            question = Question("from", "came_from", {"player": move.target}, (_DECK, *others))
-            self._ask(question, move, desk)
-        elif move.source is None and move.target not in may:
-            self._ask(Question("draw", "drew_or_forced", {"player": move.target}, (_DREW, *may)), move, desk)
-        elif move.source is None:
-            self._act(Draw(move.target, None, move.card), desk)
-        elif (move.source in may) != (move.target in may):
-            self._hand_over(move, move.source, move.source in may, desk)
+        told = action_of(move, desk.state)
+        if isinstance(told, Question):
+            self._ask(told, move, desk)
         else:
-            both = {"player": move.target, "other": move.source}
-            self._ask(Question("move", "given_or_taken", both, ("given", "taken")), move, desk)
-
-    def _hand_over(self, move: _Move, source: Player, given: bool, desk: Desk) -> None:
-        action = Give(source, move.card, move.target) if given else Take(move.target, move.card, source)
-        self._act(action, desk)
+            self._act(told, desk)
 
     def _shuffled(self, desk: Desk) -> None:
         """All hands went together and came back."""
         self._shuffling = False
         may = may_act(desk.state)
         if len(may) == 1:
-            self._shuffle(may[0], desk)
+            self._act(Shuffle(may[0]), desk)
         else:
-            self._ask(Question("shuffle", "who_shuffled", {}, may), _Move("", None, desk.time), desk)
+            self._ask(Question("shuffle", "who_shuffled", {}, may), None, desk)
 
-    def _shuffle(self, player: Player, desk: Desk) -> None:
-        self._act(Shuffle(player), desk)
-
-    def _ask(self, question: Question, move: _Move, desk: Desk) -> None:
-        """What comes next waits for the answer; hands that are shown meanwhile are kept."""
-        self._asked = move
+    def _ask(self, question: Question, move: Move | None, desk: Desk) -> None:
+        """What comes next waits for the answer; hands that are shown meanwhile are kept. move: which it is about."""
+        self._asked = move or Move("", None, desk.time)
         desk.ask(question)
 
     def _act(self, action: TurnAction, desk: Desk) -> None:
@@ -454,37 +465,31 @@ class LockdownReading:
         named = not state.naming or action.player == state.turn or desk.do(Name(state.turn, action.player)).legal
         if named:
             desk.do(action)
-        for player, shown in self._late.items():
-            self._hold(player, shown, desk)
-        self._late = {}
+        held, self._held = self._held, {}
+        for player, cards in held.items():
+            self._hold(player, cards, desk)
+        self._shown_meanwhile(desk)
 
-    def _sets(self, seen: _Seen, desk: Desk) -> None:
-        """Locked sets that lie there and that the rules could not work out. What was a set before tells nothing new:
-        its owner may have cleared it, and it is still on its way."""
-        for player, lying in seen.sets.items():
-            for things in new_sets(player, lying, desk.state):
-                if not all(thing.number in self._told_sets for thing in things):
-                    self._set(player, things, seen, desk)
-            new = {thing.number for things in new_sets(player, lying, desk.state) for thing in things}
-            self._told_sets |= {thing.number for thing in lying if thing.sighting.certain} - new
+    def _shown_meanwhile(self, desk: Desk) -> None:
+        """Hands that were shown while it was not clear what had been done before."""
+        late, self._late = self._late, []
+        for shown in late:
+            self._taken_up(shown, desk)
 
-    def _set(self, player: Player, things: Sequence[Thing], seen: _Seen, desk: Desk) -> None:
+    def _set(self, lock: Lock, things: Sequence[Thing], seen: LaidOut, desk: Desk) -> None:
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
-        faces = all(thing.sighting.kind is Kind.CARD for thing in things)
-        lock = Lock(player, tuple(card_of(thing) for thing in things)) if faces else Lock(player)
+        player, faces = lock.player, UNKNOWN not in lock.cards
         came = seen.hands[player] - self._lying[player] + len(lock.cards) - held_before(desk.state, lock)
-        if not faces and came not in (0, 1):
+        if not faces and came not in ((0,) if self._hands_shown else (0, 1)):
             return
-        if came == 1 and self._move is None:
-            fewer = [other for other, count in self._lying.items() if seen.hands[other] == count - 1]
-            lost = [other for other in fewer if other != player and desk.time - self._short[other] < _ONE_MOVE]
+        if came == 1 and self._move is None and not self._hands_shown:
+            fewer = (p for p, count in self._lying.items() if seen.hands[p] == count - 1 and p != player)
+            lost = [p for p in fewer if desk.time - self._short.get(p, desk.time) < _ONE_MOVE]
             if len(lost) > 1:
                 return
-            source = lost[0] if lost else None
-            self._move = _Move(player, source, desk.time, doubtful=() if lost else self._doubtful(player, desk))
-            self._came(self._move)
+            self._noticed(player, lost, desk)
         if self._move is not None and self._move.target == player:
             self._moved(self._move, desk)
         if self._asked is None and can(desk.state, lock):
             desk.do(lock, [thing.number for thing in things])
-            self._lying[player] = seen.hands[player]
+            self._lying[player] = len(hand_of(desk.state, player))

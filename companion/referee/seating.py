@@ -88,6 +88,12 @@ class Seating:
         """The camera was moved: the places are now seen under this homography (3 x 3, old picture to new)."""
         self._places = {player: place.shifted(matrix) for player, place in self._places.items()}
 
+    def length(self, player: Player, row: Sequence[Thing]) -> float:
+        """How long the row of a player is, in longer sides of a card."""
+        place = self._places[player]
+        along = [place.ways(point)[1] for thing in row for point in thing.sighting.outline]
+        return (max(along) - min(along)) / place.long
+
     def where(self, thing: Thing) -> tuple[Player, Part] | None:
         """Before whom a thing lies, and in which part; None for the middle of the table and what is beside it."""
         point = np.array(thing.sighting.centre)

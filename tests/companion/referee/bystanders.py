@@ -16,7 +16,7 @@ from companion.referee.engines import EnginesReading
 from companion.referee.lock_the_entry import LockTheEntryReading
 from companion.referee.lockdown import LockdownReading
 from companion.referee.word_wars import WordWarsReading
-from companion.rules import eleusis, engines, word_wars
+from companion.rules import eleusis, engines, lockdown, word_wars
 from companion.rules.cards import UNKNOWN
 from companion.rules.game import Game
 from models.render.games.making import PLAYBOOKS, MadeGame
@@ -31,7 +31,7 @@ class Bystander:
 
     rules, reading: of its game. moves: the lines that can be seen, as `bare` leaves them, in order; broken: those that
     are to be refused. told: what people tell because no camera sees it. bare: a line as it is compared, None for one
-    that is not.
+    that is not; besides: true lines that are told only where the game could not work them out.
     """
 
     film: MadeGame
@@ -42,6 +42,7 @@ class Bystander:
     told: tuple[Told, ...]
     bare: Callable[[str], str | None]
     _spoken: Callable[[MadeGame, Question, float], str | None]
+    besides: tuple[str, ...] = ()
 
     def answer(self, question: Question, time: float, referee: Referee) -> str | None:
         """What people would say; None where the question makes no sense to them."""
@@ -133,26 +134,49 @@ def _lockdown(film: MadeGame) -> Bystander:
             return None
         return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
 
-    def spoken(film: MadeGame, question: Question, time: float) -> str | None:
-        """Who did last what is asked about."""
-        past = [mark.line.split(" > ")[0] for mark in film.script.marks if mark.begun <= time]
-        player = str(question.data.get("player", ""))
-        forced = [line for line in past if f" force {player}" in line]
-        match question.reason:
-            case "who_forced":
-                said = [line.split()[0] for line in forced]
-            case "who_had_to_draw":
-                said = [line.split()[2].strip(":") for line in past if " force " in line]
-            case "drew_or_forced":
-                drew = f"{player} draw"
-                to_player = [line for line in past if line in forced or line.startswith(drew)]
-                said = ["drew" if line.startswith(drew) else line.split()[0] for line in to_player]
-            case _:
-                said = [line.split()[0] for line in past]
-        return said[-1] if said and said[-1] in question.choices else None
+    def locks() -> Iterator[str]:
+        """The sets that came together, as they are told where the game could not work them out."""
+        state = lockdown.start(film.setup)
+        for action in (None, *(lockdown.parse_action(mark.line) for mark in _marks(film))):
+            before, state = state, lockdown.apply(state, action) if action else state
+            for seat in state.seats:
+                old = next(s.locked for s in before.seats if s.player == seat.player) if action else ()
+                for locked in (locked for locked in seat.locked if locked not in old):
+                    known = locked.cards if locked.is_open else (UNKNOWN, UNKNOWN)
+                    yield lockdown.write_action(lockdown.Lock(seat.player, known))
 
     moves = tuple(line for mark in _marks(film) if (line := bare(mark.line)) is not None)
-    return Bystander(film, PLAYBOOKS["lockdown"].game(), LockdownReading, moves, (), (), bare, spoken)
+    rules = PLAYBOOKS["lockdown"].game()
+    return Bystander(film, rules, LockdownReading, moves, (), (), bare, _spoken_of_lockdown, tuple(locks()))
+
+
+def _spoken_of_lockdown(film: MadeGame, question: Question, time: float) -> str | None:
+    """Who did last what is asked about."""
+    past = [mark.line.split(" > ")[0] for mark in film.script.marks if mark.begun <= time]
+    player = str(question.data.get("player", ""))
+    forced = [line for line in past if f" force {player}" in line]
+    match question.reason:
+        case "who_forced":
+            said = [line.split()[0] for line in forced]
+        case "who_had_to_draw":
+            said = [line.split()[2].strip(":") for line in past if " force " in line]
+        case "drew_or_forced":
+            drew = f"{player} draw"
+            to_player = [line for line in past if line in forced or line.startswith(drew)]
+            said = ["drew" if line.startswith(drew) else line.split()[0] for line in to_player]
+        case "given_or_taken":
+            said = ["given" if " give " in line else "taken" for line in past if " give " in line or " take " in line]
+        case "came_from":
+            said = ["deck" if f"{player} draw" in line or line in forced else _source(line) for line in past]
+        case _:
+            said = [line.split()[0] for line in past]
+    return said[-1] if said and said[-1] in question.choices else None
+
+
+def _source(line: str) -> str:
+    """Whose card was given or taken."""
+    words = line.split()
+    return words[0] if words[1] == "give" else words[-1]
 
 
 def _engines(film: MadeGame) -> Bystander:

@@ -98,7 +98,7 @@ def refereed(who: Bystander) -> Outcomes:
     came.seconds, came.computing = now, clock.process_time() - start
     wanted, had = Counter(who.moves), Counter(carried_out)
     came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())
-    came.wrong = sorted((had - wanted).elements())
+    came.wrong = sorted((had - wanted - Counter(who.besides)).elements())
     came.wrong += [f"refused {line}" for line in sorted((Counter(refused) - Counter(who.broken)).elements())]
     came.open = [question.reason for question in referee.questions]
     result = rules.result(referee.state)

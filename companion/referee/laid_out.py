@@ -1,0 +1,51 @@
+"""What lies where on a table of Lockdown: rows of held cards, locked sets, and faces in the middle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.referee.seating import Part, Seating
+from companion.referee.table import Thing
+from companion.rules.game import Player
+from companion.rules.lockdown import State
+from vision.sightings import Kind
+
+
+@dataclass(frozen=True, eq=False)
+class LaidOut:
+    """The table at one moment. hands: face-down cards before each player; lengths: of their rows, in longer sides of a
+    card, where any is to be seen; loose: faces that belong to no set; sets: faces and backs of locked sets."""
+
+    hands: Mapping[Player, int]
+    lengths: Mapping[Player, float]
+    loose: tuple[Thing, ...]
+    sets: Mapping[Player, tuple[Thing, ...]]
+
+
+def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut:
+    """Where everything lies. Faces of cards that are outside the game are left out."""
+    away = Counter(str(card) for card in state.away)
+    rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
+    sets: dict[Player, list[Thing]] = {player: [] for player in rows}
+    loose = []
+    for thing in things:
+        player, part = seating.where(thing) or ("", None)
+        face = thing.sighting.kind is Kind.CARD
+        if face and away[thing.sighting.name or ""]:
+            away[thing.sighting.name or ""] -= 1
+        elif thing.covered:
+            continue
+        elif part is Part.SETS and player in rows:
+            sets[player].append(thing)
+        elif face:
+            loose.append(thing)
+        elif part is Part.HAND and player in rows:
+            rows[player].append(thing)
+    return LaidOut(
+        {player: len(row) for player, row in rows.items()},
+        {player: seating.length(player, row) for player, row in rows.items() if row},
+        tuple(loose),
+        {player: tuple(lying) for player, lying in sets.items()},
+    )

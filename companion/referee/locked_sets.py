@@ -1,0 +1,38 @@
+"""Locked sets of Lockdown that lie on the table and that the rules could not work out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.referee.holdings import card_of, new_sets
+from companion.referee.table import Thing
+from companion.rules.game import Player
+from companion.rules.lockdown import Lock, State
+from vision.sightings import Kind
+
+_LIES = 1.5  # seconds for which a set lies there, at least: other cards only pass
+
+
+class LockedSets:
+    """Watches what lies before the players. What was a set before tells nothing new: its owner may have cleared it, and
+    it is still on its way."""
+
+    def __init__(self) -> None:
+        self._told: set[int] = set()
+
+    def look(
+        self, lying: Mapping[Player, Sequence[Thing]], state: State, time: float
+    ) -> Iterator[tuple[Lock, Sequence[Thing]]]:
+        """The sets that lie there anew at a time (seconds)."""
+        for player, there in lying.items():
+            for things in new_sets(player, there, state):
+                lasting = time - max(thing.since for thing in things) >= _LIES
+                if lasting and not all(thing.number in self._told for thing in things):
+                    yield _lock_of(player, things), things
+            unsaid = {thing.number for things in new_sets(player, there, state) for thing in things}
+            self._told |= {thing.number for thing in there if thing.sighting.certain} - unsaid
+
+
+def _lock_of(player: Player, things: Sequence[Thing]) -> Lock:
+    faces = all(thing.sighting.kind is Kind.CARD for thing in things)
+    return Lock(player, tuple(card_of(thing) for thing in things)) if faces else Lock(player)

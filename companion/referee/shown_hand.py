@@ -1,0 +1,107 @@
+"""Faces in the middle of the table of Lockdown, from the first of them to the last: a hand that is shown in private, or
+cards that are shown to all. They are judged when they are taken up again, for until then one may not be seen yet."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.referee.holdings import card_of
+from companion.referee.seating import in_row
+from companion.referee.table import Thing
+from companion.rules.cards import UNKNOWN, Card
+from companion.rules.game import Player
+
+_LIKELY = 0.9  # confidence of a name that says which of the cards that are known to be there it is
+_GAP = 1.7  # times the usual way from card to card: between such two lies one that was not seen
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """What lay open. things: from the first to the last; away: of whose rows nothing was to be seen meanwhile."""
+
+    things: tuple[Thing, ...]
+    away: frozenset[Player]
+
+    @property
+    def names(self) -> tuple[Card, ...]:
+        """The cards, UNKNOWN where one was not read surely."""
+        return tuple(card_of(thing) if thing.sighting.certain else UNKNOWN for thing in self.things)
+
+    @property
+    def likely(self) -> tuple[Card, ...]:
+        """The cards, also those that were not read surely, as far as there is a likely name."""
+        pairs = zip(self.names, self.guesses, strict=True)
+        return tuple(guess if name == UNKNOWN else name for name, guess in pairs)
+
+    @property
+    def whole(self) -> bool:
+        """Whether they lie side by side, so that none is missing between them."""
+        if len(self.things) < 3:
+            return True
+        steps = np.linalg.norm(np.diff([thing.sighting.centre for thing in self.things], axis=0), axis=1)
+        return bool(steps.max() <= _GAP * np.median(steps))
+
+    def cards(self, hand: Sequence[Card], guessed: Collection[Card] = ()) -> tuple[Card, ...]:
+        """The cards; what was not read surely is told by the cards that the hand is known to hold, or was guessed to
+        hold when it was shown before."""
+        cards = list(self.names)
+        missing = Counter(card for card in hand if card.is_known) - Counter(cards)
+        for place, guess in enumerate(self.guesses):
+            if guess != UNKNOWN and (missing[guess] or (guess in guessed and guess not in cards)):
+                missing[guess] -= 1
+                cards[place] = guess
+        left = list((+missing).elements())
+        if len(left) == cards.count(UNKNOWN):
+            return tuple(left.pop(0) if card == UNKNOWN else card for card in cards)
+        return tuple(cards)
+
+    def untold(self, hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Thing, ...]:
+        """The one that came to the hand, where it is clear which one that is but not which card. cards: what is told of
+        them beside the hand."""
+        unread = tuple(thing for thing, card in zip(self.things, cards, strict=True) if card == UNKNOWN)
+        return unread if len(unread) == 1 and UNKNOWN not in hand and len(cards) == len(hand) + 1 else ()
+
+    @property
+    def guesses(self) -> tuple[Card, ...]:
+        """Likely names of the cards that were not read surely."""
+        likely = (thing.sighting for thing in self.things)
+        return tuple(
+            Card.parse(s.name) if s.name and not s.certain and s.confidence >= _LIKELY else UNKNOWN for s in likely
+        )
+
+
+class Showing:
+    """Watches faces that lie in the middle."""
+
+    def __init__(self, time: float) -> None:
+        self._since = time
+        self._now: tuple[int, ...] = ()
+        self._lying: dict[int, tuple[Thing, ...]] = {}  # by how many there were: what lay there last
+        self._looks: Counter[int] = Counter()
+        self._newest: dict[int, Thing] = {}
+        self._away: Counter[Player] = Counter()
+
+    def look(self, faces: Sequence[Thing], away: Collection[Player], time: float) -> None:
+        """These lie there now; away: of whose rows nothing is to be seen."""
+        numbers = tuple(thing.number for thing in faces)
+        self._since, self._now = (self._since if numbers == self._now else time), numbers
+        self._lying[len(faces)] = tuple(faces)
+        self._looks[len(faces)] += 1
+        self._newest |= {thing.number: thing for thing in faces}
+        self._away.update(away)
+
+    def lasted(self, time: float) -> float:
+        """For how long (seconds) the same faces have been there."""
+        return time - self._since
+
+    @property
+    def shown(self) -> Shown:
+        """What is known of them so far: as many as were to be seen for longest."""
+        count = max(self._looks, key=lambda count: (self._looks[count], count))
+        things = in_row([self._newest[thing.number] for thing in self._lying[count]])
+        looks = self._looks.total()
+        return Shown(tuple(things), frozenset(p for p, times in self._away.items() if 2 * times > looks))

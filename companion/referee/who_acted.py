@@ -1,0 +1,74 @@
+"""Who acted when a card came into a hand in Lockdown: told by whose turn it may be, asked where several may have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.referee.desk import Question
+from companion.referee.holdings import may_act, may_give
+from companion.rules.cards import UNKNOWN, Card
+from companion.rules.game import Player, Value
+from companion.rules.lockdown import Draw, Force, Give, State, Take, TurnAction
+
+_DECK, _DREW, _GIVEN, _TAKEN = "deck", "drew", "given", "taken"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One card that came into a hand. source: whose it was, None for the deck. since: when it came (seconds). card:
+    UNKNOWN where it is not known. open: whether it was shown to all. doubtful: whose it may have been as well."""
+
+    target: Player
+    source: Player | None
+    since: float
+    card: Card = UNKNOWN
+    open: bool = False
+    doubtful: tuple[Player, ...] = ()
+
+
+def action_of(move: Move, state: State) -> TurnAction | Question:
+    """The action that moved a card, or the question that tells it."""
+    if move.open:
+        return _forced(move, state)
+    if move.source is None:
+        return _drawn(move, state)
+    may = may_act(state)
+    if (move.source in may) == (move.target in may):
+        both: dict[str, Value] = {"player": move.target, "other": move.source}
+        return Question("move", "given_or_taken", both, (_GIVEN, _TAKEN))
+    return _handed_over(move, move.source, move.source in may)
+
+
+def told_by(move: Move, reason: str, answer: str) -> TurnAction | Move | None:
+    """What the answer to such a question tells: the action, or more of the move. None for other questions."""
+    match reason:
+        case "came_from":
+            return replace(move, source=None if answer == _DECK else answer, doubtful=())
+        case "drew_or_forced" if answer == _DREW:
+            return Draw(move.target, None, move.card)
+        case "drew_or_forced" | "who_forced":
+            return Force(answer, move.target, move.card)
+        case "given_or_taken" if move.source is not None:
+            return _handed_over(move, move.source, answer == _GIVEN)
+    return None
+
+
+def _forced(move: Move, state: State) -> Force | Question:
+    actors = tuple(player for player in may_act(state) if player != move.target) or state.others(move.target)
+    if len(actors) == 1:
+        return Force(actors[0], move.target, move.card)
+    return Question("force", "who_forced", {"player": move.target, "card": move.card}, actors)
+
+
+def _drawn(move: Move, state: State) -> Draw | Question:
+    """From the deck, as it seems."""
+    may, others = may_act(state), [player for player in move.doubtful if may_give(state, player, move.card)]
+    if others:
+        return Question("from", "came_from", {"player": move.target}, (_DECK, *others))
+    if move.target not in may:
+        return Question("draw", "drew_or_forced", {"player": move.target}, (_DREW, *may))
+    return Draw(move.target, None, move.card)
+
+
+def _handed_over(move: Move, source: Player, given: bool) -> Give | Take:
+    return Give(source, move.card, move.target) if given else Take(move.target, move.card, source)

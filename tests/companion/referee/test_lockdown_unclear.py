@@ -1,0 +1,120 @@
+"""Lockdown read by eyes that do not see every card of a row: hands that are shown and the ends of rows tell more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from models.render.games.making import Order, made
+from tests.companion.referee import watched_film
+from tests.companion.referee.bystanders import bystander
+from tests.companion.referee.flawed_eyes import FlawedEyes
+from tests.companion.referee.lockdown_table import PLACES, Lockdown
+from tests.companion.referee.test_flawed_eyes import watched
+from tests.models.plain_stock import PlainStock
+
+HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
+
+
+def test_a_row_that_became_longer_tells_who_had_to_draw_though_a_card_of_it_is_not_seen() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.take("Cem1")
+    game.table.take("Ben2")
+    game.table.look()
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Cem", 5)
+    game.table.take("Cem1")
+    assert game.table.look(3) == ["Ann force Cem: KD"]
+
+
+def test_who_had_to_draw_is_asked_where_two_rows_became_longer() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.take("Ben3")
+    game.table.look()
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Cem", 5)
+    game.table.take("Cem1")
+    game.row("Ben", 4)
+    assert game.table.look(12) == []
+    (question,) = game.table.asked
+    assert question.reason == "who_had_to_draw"
+    assert game.table.answer("Cem") == ["Ann force Cem: KD"]
+
+
+def test_a_back_that_is_seen_twice_for_a_moment_is_no_card_drawn() -> None:
+    game = Lockdown()
+    game.row("Ann", 5)
+    game.table.look(1.5)
+    game.row("Ann", 4)
+    assert game.table.look(10) == []
+    assert len(game.state.seats[0].hand) == 4
+
+
+def test_cards_on_their_way_while_rows_are_gone_are_no_pair() -> None:
+    game = Lockdown()
+    game.row("Ann", 0)
+    game.row("Cem", 2)
+    game.sets("Cem", "back")
+    assert game.table.look(5) == []
+
+
+def test_rows_that_are_not_seen_for_a_while_were_not_shuffled() -> None:
+    game = Lockdown(shown=HANDS)
+    for player in PLACES:
+        game.row(player, 0)
+    game.table.look(3)
+    for player in PLACES:
+        game.row(player, 4)
+    game.table.look(3)
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C 9H") == ["Ann draw 9H"]
+
+
+def test_whose_hand_it_is_is_told_by_its_cards_where_rows_are_not_seen() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Cem", 0)
+    game.row("Ben", 0)
+    game.table.look(2)
+    assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
+
+
+def test_what_is_likely_is_enough_for_cards_that_the_hand_is_known_to_hold() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 0)
+    for place, card in enumerate(["2C", "4C", "6C", "8C", "9H"]):
+        game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card, sure=card == "9H")
+        key = f"{card}/shown{place}"
+        game.table.lying[key] = replace(game.table.lying[key], confidence=0.98)
+    game.table.look(3)
+    assert game.table.asked == ()
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", 5)
+    assert game.table.look(2) == ["Ann draw 9H"]
+
+
+def test_a_hand_that_cannot_be_what_is_known_is_to_be_shown_again_before_anything_follows() -> None:
+    game = Lockdown(shown=HANDS)
+    assert game.show("Ann", "2C 4C 6C 8C 9H 9S") == []
+    (question,) = game.table.asked
+    assert question.reason == "show_again"
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D") == []
+    assert game.show("Ann", "2C 6C 8C 9H 4C") == ["Ann draw 9H"]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("eyes", [1, 2])
+def test_a_film_whose_overlapped_backs_are_badly_seen(eyes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched_film, "STEP", 0.125)
+    who = bystander(made(Order("lockdown", 14, size=(480, 270), players=3, actions=8), PlainStock()))
+    told = watched(who, FlawedEyes(eyes, unseen_backs=0.4))
+    done = tuple(line for line in told.carried_out if line not in who.besides)
+    assert done == who.moves[: len(done)]
+    assert len(done) >= len(who.moves) - 1  # whether the last one is asked about, the film is over too soon to tell
+    assert told.refused == []
+    assert len([question for question in told.questions if question.reason != "which_card"]) <= 5

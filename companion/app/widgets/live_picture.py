@@ -22,6 +22,7 @@ from vision.photo import Picture
 from vision.sightings import Kind, Sighting
 
 _LABEL_SHARE = 0.055  # of the picture's height
+_LINE = 1.2  # height of a name's box by the size of its letters: Chinese fonts have room for two lines
 _DASH = 6
 _CORNER = 7  # radius of a marked corner, px
 
@@ -141,14 +142,15 @@ class LivePicture(Widget):
         texture = self._written(legible(label(sighting), self.font), size)
         x, y = points.mean(axis=0) if sighting.kind is Kind.BACK else points[:2].mean(axis=0)
         margin = size * 0.25
-        wide, high = texture.width + 2 * margin, texture.height
+        wide, high = texture.width + 2 * margin, size * _LINE
         box = (x - wide / 2, y - high / 2, wide, high)
         if sighting.kind is Kind.BACK:
             box = lowered(box, taken, float(points[:, 1].min()))
         self._marks.add(Color(*self.theme.judged(sighting.certain)))
         self._marks.add(Rectangle(pos=box[:2], size=box[2:]))
         self._marks.add(Color(*self.theme.on_colour))
-        self._marks.add(Rectangle(texture=texture, pos=(box[0] + margin, box[1]), size=texture.size))
+        place = (box[0] + margin, box[1] + (high - texture.height) / 2)
+        self._marks.add(Rectangle(texture=texture, pos=place, size=texture.size))
         return box
 
     def _written(self, text: str, size: int) -> Texture:

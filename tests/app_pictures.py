@@ -19,10 +19,13 @@ from tests.companion.app.driven_app import DrivenApp, Recorded
 
 GOLDEN = Path(__file__).parent / "golden"
 SIZE = (1280, 800)
-COLOURS = 128  # of a picture: the screens have few, and the files stay small
+COLOURS = 256  # of a picture: the screens have few, and the files stay small
+PASSES = 3  # in which they are chosen: the colours of the players are few dots, and are to stay what they are
 PLAYERS = ("Ann", "Ben", "Cem")
 FILM = Path("assets/demo/game")
 FILMED = 6  # actions of the film after which its picture is taken
+SHOWN = 15.0  # seconds of the film after which it is shown in the set-up
+PATIENCE = 1200.0  # seconds for the real eyes on a slow machine
 CHANGES = ("Ann change 1 5H", "Ben change 1 QH", "Cem change 1 6H", "Ann change 1 KH", "Ben change 1 10H")
 
 
@@ -34,7 +37,7 @@ def main(out: Path) -> None:
         def keep(name: str) -> None:
             path = out / f"app-{name}.png"
             driven.keep(path)
-            Image.open(path).convert("RGB").quantize(COLOURS).save(path, optimize=True)
+            Image.open(path).convert("RGB").quantize(COLOURS, kmeans=PASSES).save(path, optimize=True)
             print(path)
 
         out.mkdir(parents=True, exist_ok=True)
@@ -61,7 +64,7 @@ def film(driven: DrivenApp, keep: Callable[[str], None]) -> None:
     plan = Plan("lock-the-entry", Setup(players), Arrangement(str(FILM)), decks.library)
     driven.app.begin(opening.begun(plan), players)
     driven.until(lambda: driven.app.snapshot and driven.app.snapshot.play, "the game")
-    driven.until(lambda: len(driven.app.snapshot.play.steps) >= FILMED, "the film")
+    driven.until(lambda: len(driven.app.snapshot.play.steps) >= FILMED, "the film", PATIENCE)
     keep("film")
 
 
@@ -71,7 +74,8 @@ def lock_the_entry(driven: DrivenApp, keep: Callable[[str], None]) -> None:
     screen = driven.screen
     screen.source_kind, screen.ids.source.text = "file", str(FILM)
     screen.look()
-    driven.until(lambda: screen._preview.frame is not None, "the film")
+    driven.until(lambda: screen._preview.frame and screen._preview.frame.time > SHOWN, "the film", PATIENCE)
+    driven.until(lambda: not screen.said, "the decks", PATIENCE)
     keep("setup")
     screen.choose_source("none")
     driven.begin()

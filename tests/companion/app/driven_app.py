@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,8 @@ from tests.companion.rules.replay import setup_of
 
 NO_WINDOW = 77
 SECONDS = 60.0  # far more than anything here takes
+SHORTLY = 0.3  # seconds; every look at the window costs more than a frame of a film
+LIFTED = 0.3  # seconds after which what scrolls passes on that a finger was lifted
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,11 @@ class DrivenApp:
         """The one that is shown."""
         return self.app.root.current_screen.children[0]
 
-    def until(self, holds: Callable[[], object], why: str = "") -> None:
-        """Lets the window go on until something is so, and until that is laid out."""
+    def until(self, holds: Callable[[], object], why: str = "", seconds: float = SECONDS) -> None:
+        """Lets the window go on until something is so, and until that is laid out. seconds: to wait for it."""
         from kivy.base import EventLoop
 
-        end = time.monotonic() + SECONDS
+        end = time.monotonic() + seconds
         while not holds():
             snapshot = self.app.snapshot
             troubles = [told(self.app.language) for told in snapshot.troubles] if snapshot is not None else []
@@ -81,6 +83,88 @@ class DrivenApp:
             EventLoop.idle()
         for _ in range(4):
             EventLoop.idle()
+
+    def appear(self, size: tuple[int, int], code: str) -> None:
+        """The window becomes so large (width, height), and its words another language's."""
+        from kivy.core.window import Window
+
+        self._size = Window.size = size
+        self.app.prefer(replace(self.app.preferences, language=code))
+        self.app.go("home")
+        self.until(lambda: (*self.app.root.size,) == size and self.app.language.code == code, f"{size} {code}")
+
+    def tap(self, widget: Any) -> None:
+        """A finger on the middle of a widget; where it scrolls it comes into sight first."""
+        from kivy.tests.common import UnitTestTouch
+        from kivy.uix.scrollview import ScrollView
+
+        above, scrolled = widget.parent, False
+        while above is not above.parent:
+            if isinstance(above, ScrollView) and above.viewport_size[1] > above.height:
+                above.scroll_to(widget, animate=False)
+                scrolled = True
+            above = above.parent
+        self.until(lambda: True)
+        x, y = widget.to_window(*widget.center)
+        assert not widget.disabled, widget.text
+        assert 0 < x < self._size[0], (widget.text, x)
+        assert 0 < y < self._size[1], (widget.text, y)
+        touch = UnitTestTouch(x, y)
+        touch.touch_down()
+        self.until(lambda: True)
+        touch.touch_up()
+        lifted = time.monotonic()
+        self.until(lambda: not scrolled or time.monotonic() > lifted + LIFTED)
+
+    def button(self, text: str) -> Any:
+        """The button with a text on what lies uppermost."""
+        from companion.app.widgets.kit import TapButton
+
+        found = [widget for widget in self._uppermost(TapButton) if widget.text == text]
+        assert len(found) == 1, (text, [widget.text for widget in self._uppermost(TapButton)])
+        return found[0]
+
+    def tap_choice(self, key: str, within: Any = None) -> None:
+        """A finger on the first button of that key among the choices on what lies uppermost, or in a part of it."""
+        from companion.app.widgets.kit import Choices
+
+        offered = [
+            (choice.key, button)
+            for choices in self._uppermost(Choices, within)
+            for choice, button in zip(choices.choices, reversed(choices.children), strict=True)
+        ]
+        found = [button for name, button in offered if name == key]
+        assert found, (key, [name for name, _ in offered])
+        self.tap(found[0])
+
+    def write(self, field: Any, text: str) -> None:
+        """A line is tapped and written anew."""
+        from kivy.core.window import Window
+
+        self.tap(field)
+        self.until(lambda: field.focus, "the keyboard")
+        field.select_all()
+        Window.dispatch("on_textinput", text)
+        self.until(lambda: field.text == text, text)
+
+    def field(self) -> Any:
+        """The line to write in on what lies uppermost."""
+        from companion.app.widgets.field import Field
+
+        (found,) = self._uppermost(Field)
+        return found
+
+    def _uppermost(self, kind: type, within: Any = None) -> list[Any]:
+        from kivy.core.window import Window
+
+        return [widget for widget in (within or Window.children[0]).walk(restrict=True) if isinstance(widget, kind)]
+
+    def idle(self) -> None:
+        """Lets the window go on a little, and whatever works behind it."""
+        from kivy.base import EventLoop
+
+        EventLoop.idle()
+        time.sleep(SHORTLY)
 
     def look(self, name: str) -> None:
         """Notes what does not fit."""

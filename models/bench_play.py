@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import math
 import os
 import statistics
 import tempfile
@@ -29,7 +30,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from companion.journal import Journal, JournalLedger, Play
-from companion.referee.desk import Asked, Outcome, Referee, Ruled
+from companion.referee.desk import Asked, Outcome, Question, Referee, Ruled
+from companion.referee.naming import WHICH_CARD
 from companion.referee.readings import READINGS
 from companion.referee.sight import Sight
 from companion.referee.table import Table
@@ -118,6 +120,15 @@ class Watched:
             self._referee.tell(self._rules.parse_action(self._said.popleft()[1]))
         return self._referee.look(self._sight.look(Frame(picture, at, 0)), at)
 
+    def answer(self, question: Question, film: Filmed, at: float) -> tuple[Outcome, ...]:
+        """What came of the answer to a question, where the film's truth at a time has one: which card that is."""
+        thing = self.table.thing(question.things[0]) if question.reason == WHICH_CARD else None
+        cards = [lying for lying in film.game.film.table(at) if lying["kind"] == "card"]
+        if thing is None or not cards:
+            return ()
+        nearest = min(cards, key=lambda card: math.dist(np.mean(card["outline"], axis=0), thing.sighting.centre))
+        return self._referee.answer(question.key, nearest["name"])
+
     @property
     def entries(self) -> int:
         """How many entries of the journal the game has."""
@@ -146,20 +157,22 @@ class Waits:
 
 
 def waits(film: Filmed, eye: Eye, journal: Journal) -> Waits:
-    """The film in its own time: each look takes as long as it takes, and the next one is at the newest frame. Nobody
-    answers what is asked."""
+    """The film in its own time: each look takes as long as it takes, and the next one is at the newest frame. Asked for
+    a card somebody names it at once; nothing else is answered."""
     watched, left = Watched(film, eye, journal), list(film.script)
     found: list[tuple[float, Mark]] = []
     free, number, looks, asked = 0.0, 0, 0, 0
     while number < len(film.jpegs) + _AFTER * film.rate:
         picture, at = film.picture(min(number, len(film.jpegs) - 1)), number / film.rate
         start = time.perf_counter()
-        outcomes = watched.look(picture, at)
+        outcomes = list(watched.look(picture, at))
         free = max(free, at) + time.perf_counter() - start
         looks += 1
-        asked += sum(isinstance(outcome, Asked) for outcome in outcomes)
         for outcome in outcomes:
-            if isinstance(outcome, Ruled):
+            if isinstance(outcome, Asked):
+                asked += 1
+                outcomes += watched.answer(outcome.question, film, at)
+            elif isinstance(outcome, Ruled):
                 line = film.rules.write_action(outcome.action)
                 mark = _mark_of(line, [mark for mark in left if mark.begun <= at])
                 if mark is not None:
@@ -312,7 +325,7 @@ def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal
         told = Waits()
         for film in films:
             told += waits(film, eye(TableReader(weights=weights, backs=film.library)), journal)
-        counted = f"{len(told.rest)} rulings ({told.missed} actions without one, {told.asked} questions left open)"
+        counted = f"{len(told.rest)} rulings ({told.missed} actions without one, {told.asked} questions put)"
         if len(told.rest) < 2:
             console.print(f"{name}: {counted} in {told.looks} looks, too few for a figure")
             continue

@@ -145,7 +145,7 @@ class LivePicture(Widget):
         wide, high = texture.width + 2 * margin, size * _LINE
         box = (x - wide / 2, y - high / 2, wide, high)
         if sighting.kind is Kind.BACK:
-            box = lowered(box, taken, float(points[:, 1].min()))
+            box = lowered(box, taken, float(points[:, 1].min()) - high / 2)
         self._marks.add(Color(*self.theme.judged(sighting.certain)))
         self._marks.add(Rectangle(pos=box[:2], size=box[2:]))
         self._marks.add(Color(*self.theme.on_colour))

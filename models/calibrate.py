@@ -50,9 +50,10 @@ def _collect(scores: Scores, label: Label, items: list[Evidence], size: tuple[in
             scores[item.evidence].append((item.features, read.right))
 
 
-def gather_photos(reader: TableReader, folder: Path, scores: Scores) -> None:
-    """Add the reads of every photograph marked `train`."""
-    for label in track([label for label in load_labels(folder) if label.train], "photographs"):
+def gather_photos(reader: TableReader, folder: Path, scores: Scores, learnt_from: bool = False) -> None:
+    """Add the reads of every photograph marked `train`, less those that the networks learnt from."""
+    labels = [label for label in load_labels(folder, learnt_from) if label.train and not label.learnt]
+    for label in track(labels, "photographs"):
         image = load_photo(label.photo)
         _collect(scores, label, reader.gather(image), (image.shape[1], image.shape[0]))
 
@@ -144,6 +145,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
     parser.add_argument("--rendered", type=int, default=400)
     parser.add_argument("--cache", type=Path, default=Path("data/decks"))
+    parser.add_argument("--learnt", action="store_true", help="the networks learnt from a share of them")
     args = parser.parse_args()
     target = args.weights / "calibration.json"
     if not target.exists():
@@ -151,7 +153,7 @@ def main() -> None:
     reader = TableReader(args.weights)
     scores: Scores = defaultdict(list)
     if args.photos:
-        gather_photos(reader, args.photos, scores)
+        gather_photos(reader, args.photos, scores, args.learnt)
     gather_rendered(reader, args.cache, args.rendered, scores)
     curves = {name: curve(reads, vouch=name.split()[0] not in _DOUBTFUL) for name, reads in sorted(scores.items())}
     part = target.with_suffix(".part")

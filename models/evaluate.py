@@ -169,13 +169,15 @@ def main() -> None:
     parser.add_argument("--groups", nargs="*", help="only these groups of photographs")
     parser.add_argument("--rendered", type=int, default=240, help="how many held-out tables to render")
     parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
+    parser.add_argument("--learnt", action="store_true", help="the networks learnt from a share of them")
     parser.add_argument("--json", type=Path, help="write the figures and every miss to this file")
     args = parser.parse_args()
     reader = TableReader(args.weights)
     console = Console(width=150)
     outcomes: dict[str, list[Outcome]] = defaultdict(list)
     if args.photos:
-        labels = [label for label in load_labels(args.photos) if not args.groups or label.group in args.groups]
+        labels = load_labels(args.photos, args.learnt)
+        labels = [label for label in labels if not args.groups or label.group in args.groups]
         for outcome in photo_outcomes(reader, track(labels, "photographs")):
             outcomes[outcome.label.group].append(outcome)
     figures = [figures_of(group, found) for group, found in sorted(outcomes.items())]

@@ -9,8 +9,7 @@ led by the name that is known.
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from rich.progress import track
 
 from models.render.dataset import label_lines, truth_line
 from models.render.scene import Scene, Thing
+from models.scoring import label_rows, learnt_photos
 from vision.network import DEFAULT_WEIGHTS
 from vision.outlines import overlap
 from vision.photo import load_photo
@@ -30,7 +30,6 @@ from vision.read import READER_RANKS, Reader
 from vision.rectify import CROP_CONTEXT, crop_square
 from vision.sightings import CARD_NAMES, JOKER, SUITS, FloatArray
 
-BLOCK = 40  # photographs: neighbours show one setting, so that halves made of single photographs would not be apart
 _JOKERS = ("BLACK JOKER", "RED JOKER", JOKER)
 _NEAR = 0.35  # of a box's longer side: a found corner this near is the one that was boxed
 _ANGLES = np.arange(0.0, 90.0, 11.25)  # a crop's quarter turns are told by the reader itself
@@ -151,16 +150,12 @@ def things_of(row: dict[str, Any], image: NDArray[np.uint8], stages: Stages, rea
     return tuple(things)
 
 
-def boxed_rows(photos: Path, learnt: bool) -> Iterator[dict[str, Any]]:
-    """The rows of photographs with boxed indices and nothing left unlabelled, of the blocks that are learnt or of those
-    that are not."""
-    lines = (photos / "truth.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines if line.strip()]
-    boxed = [row for row in rows if row["train"] and str(row.get("boxes_are", "")).startswith("corner index")]
-    for number, row in enumerate(boxed):
-        whole = not row.get("boxes_incomplete") and not row.get("more_at_the_edge")
-        if whole and (number // BLOCK % 2 == 1) is learnt:
-            yield row
+def rows_to_learn(photos: Path) -> list[dict[str, Any]]:
+    """The rows of the photographs to learn from (see `learnt_photos`) of which nothing is left unlabelled."""
+    rows = label_rows(photos)
+    learnt = learnt_photos(rows)
+    whole = [row for row in rows if not row.get("boxes_incomplete") and not row.get("more_at_the_edge")]
+    return [row for row in whole if row["photo"] in learnt]
 
 
 def main() -> None:
@@ -173,7 +168,7 @@ def main() -> None:
     eyes, reader = TableReader(args.weights), Reader(args.weights / "reader.onnx")
     for folder in ("images", "labels", "truth"):
         (args.out / folder).mkdir(parents=True, exist_ok=True)
-    for row in track(list(boxed_rows(args.photos, learnt=True)), "photographs"):
+    for row in track(rows_to_learn(args.photos), "photographs"):
         image = load_photo(args.photos / row["photo"])
         scene = Scene(image, things_of(row, image, eyes.explain(image), reader))
         name = row["photo"].replace("/", "-").rsplit(".", 1)[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from vision.sightings import BLANK_TILE, JOKER, Kind
+
+BLOCK = 40  # photographs: neighbours show one setting, so that halves made of single photographs would not be apart
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Label:
     names: multiset of what is there (cards, ranks or letters); kind: card or tile; ranks_only: names are ranks; backs:
     number of face-down cards, None where not labelled; spare: how many names beyond the truth are neither right nor
     wrong (a card cut by the edge); jokers: jokers, not in names; area: only reads inside this box (x0, y0, x1, y1 as
-    fractions) count.
+    fractions) count; learnt: the networks have seen it or its neighbours (see `learnt_photos`).
     """
 
     photo: Path
@@ -33,6 +36,7 @@ class Label:
     spare: int = 0
     jokers: int = 0
     area: tuple[float, float, float, float] | None = None
+    learnt: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,15 +66,33 @@ class Outcome:
         return not self.missed and all(read.right is not False for read in self.reads)
 
 
-def load_labels(folder: Path) -> list[Label]:
-    """The labels of a folder of photographs (``truth.jsonl``); raises OSError or ValueError where it cannot be read."""
-    rows = [json.loads(line) for line in (folder / "truth.jsonl").read_text().splitlines() if line.strip()]
-    return [_label(folder, row) for row in rows]
+def load_labels(folder: Path, learnt_from: bool = False) -> list[Label]:
+    """The labels of a folder of photographs (``truth.jsonl``); raises OSError or ValueError where it cannot be read.
+
+    learnt_from: whether the networks at hand were trained on its `learnt_photos`, which then are told apart.
+    """
+    rows = label_rows(folder)
+    learnt = learnt_photos(rows) if learnt_from else frozenset()
+    return [_label(folder, row, row["photo"] in learnt) for row in rows]
 
 
-def _label(folder: Path, row: dict[str, Any]) -> Label:
+def label_rows(folder: Path) -> list[dict[str, Any]]:
+    """The rows of a folder's ``truth.jsonl``; raises OSError or ValueError where it cannot be read."""
+    lines = (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]
+
+
+def learnt_photos(rows: Sequence[dict[str, Any]]) -> frozenset[str]:
+    """The photographs that the networks may learn from: of those marked `train` whose corner indices are boxed, every
+    second block of neighbours. The others are kept for the calibration and for measuring."""
+    boxed = [row for row in rows if row["train"] and str(row.get("boxes_are", "")).startswith("corner index")]
+    return frozenset(row["photo"] for number, row in enumerate(boxed) if number // BLOCK % 2 == 1)
+
+
+def _label(folder: Path, row: dict[str, Any], learnt: bool) -> Label:
     group = row["set"] if row["set"] != "kentdoan" else f"kentdoan {row['kind']}s"
-    common = {"photo": folder / row["photo"], "group": group, "train": row["train"]}
+    group = f"{group}, learnt from" if learnt else group
+    common = {"photo": folder / row["photo"], "group": group, "train": row["train"], "learnt": learnt}
     if "letters" in row:
         racks = [box[1:] for box in row.get("boxes", []) if box[0] == "rack"]
         return Label(kind=Kind.TILE, names=Counter(row["letters"]), area=tuple(racks[0]) if racks else None, **common)

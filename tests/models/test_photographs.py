@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.photographs import BLOCK, Index, boxed_rows, indices, spanned, tight
+from models.photographs import Index, indices, rows_to_learn, spanned, tight
 from models.render.bank import ArtBank, BankSize
 from models.render.scene import Scene, Thing, random_scene
+from models.scoring import BLOCK, load_labels
 from vision.network import DEFAULT_WEIGHTS
 from vision.outlines import overlap
 from vision.pipeline import TableReader
@@ -78,12 +79,14 @@ def test_an_index_that_was_not_found_is_turned_so_that_its_name_reads_best() -> 
 
 
 def test_every_second_block_of_wholly_labelled_train_photographs_is_learnt(tmp_path: Path) -> None:
-    row = {"train": True, "boxes_are": "corner index, of 1", "boxes": []}
-    rows = [row | {"photo": f"{n}.jpg"} for n in range(3 * BLOCK)]
+    row = {"set": "a", "train": True, "boxes_are": "corner index, of 1", "boxes": [], "cards": []}
+    rows: list[dict[str, object]] = [row | {"photo": f"{n}.jpg"} for n in range(3 * BLOCK)]
     rows[BLOCK + 1] |= {"boxes_incomplete": True}
     others = [row | {"photo": "x.jpg", "train": False}, row | {"photo": "y.jpg", "boxes_are": "whole card"}]
     (tmp_path / "truth.jsonl").write_text("\n".join(map(json.dumps, [*others, *rows])))
-    learnt = [row["photo"] for row in boxed_rows(tmp_path, learnt=True)]
-    kept = [row["photo"] for row in boxed_rows(tmp_path, learnt=False)]
-    assert learnt == [f"{n}.jpg" for n in range(BLOCK, 2 * BLOCK) if n != BLOCK + 1]
-    assert kept == [f"{n}.jpg" for n in (*range(BLOCK), *range(2 * BLOCK, 3 * BLOCK))]
+    second = range(BLOCK, 2 * BLOCK)
+    assert [row["photo"] for row in rows_to_learn(tmp_path)] == [f"{n}.jpg" for n in second if n != BLOCK + 1]
+    assert not any(label.learnt for label in load_labels(tmp_path))
+    labels = load_labels(tmp_path, learnt_from=True)
+    assert [label.photo.stem for label in labels if label.learnt] == [str(n) for n in second]
+    assert {label.group for label in labels if label.learnt} == {"a, learnt from"}

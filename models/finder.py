@@ -10,12 +10,12 @@ from typing import Any
 
 import onnx
 import torch
-from onnx import numpy_helper
 from torch import nn
 from ultralytics import YOLO
 from ultralytics.models.yolo.obb import OBBTrainer
 from ultralytics.nn.tasks import OBBModel
 
+from models.folded import fold, keep_folded, stored_in
 from models.render.dataset import FINDER_CLASSES
 
 ARCHITECTURE = "yolo11n-obb.yaml"
@@ -78,13 +78,11 @@ class FinderTrainer(OBBTrainer):
 
 
 class FoldedTrainer(FinderTrainer):
-    """The trainer above for a network read back from ONNX: what its normalisations measured is folded away."""
+    """The trainer above for a network read back from ONNX (see `models.folded`)."""
 
     def _model_train(self) -> None:
         super()._model_train()
-        for module in self.model.modules():
-            if isinstance(module, nn.BatchNorm2d):
-                module.eval()
+        keep_folded(self.model)
 
 
 class NotAFinder(ValueError):
@@ -92,23 +90,15 @@ class NotAFinder(ValueError):
 
 
 def network_of(path: Path) -> CpuHalfModel:
-    """The finder's network with the weights of its ONNX file. Raises NotAFinder.
-
-    Normalisations were folded into the convolutions when it was exported; what they shifted stands in their bias, and
-    they neither scale nor measure any more.
-    """
-    stored = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in onnx.load(path).graph.initializer}
+    """The finder's network with the weights of its ONNX file (see `models.folded`). Raises NotAFinder."""
+    stored = stored_in(path)
     net = CpuHalfModel(ARCHITECTURE, nc=len(FINDER_CLASSES), verbose=False)
-    kept = net.state_dict()
     try:
         for name, module in net.named_modules():
             if isinstance(module, nn.BatchNorm2d):
-                folded = stored[f"{name.removesuffix('.bn')}.conv.bias"]
-                kept[f"{name}.weight"], kept[f"{name}.bias"] = torch.ones_like(folded), folded
-                kept[f"{name}.running_mean"] = torch.zeros_like(folded)
-                kept[f"{name}.running_var"] = torch.full_like(folded, 1 - module.eps)
-        kept |= {name: stored[name] for name in kept if name in stored}
-        net.load_state_dict(kept)
+                fold(module, stored[f"{name.removesuffix('.bn')}.conv.bias"])
+        kept = net.state_dict()
+        net.load_state_dict(kept | {name: stored[name] for name in kept if name in stored})
     except (KeyError, RuntimeError) as error:
         raise NotAFinder(f"{path}: not exported from this version's finder ({error})") from error
     return net

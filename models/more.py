@@ -17,12 +17,11 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
-from onnx import numpy_helper
 from rich.console import Console
 from torch import Tensor, nn
 
 from models.finder import export_finder, train_finder
+from models.folded import fold, keep_folded, stored_in
 from models.reader import BATCH, CropSet, ReaderNet, export_reader, train_step
 from models.reader_data import cut_crops, scene_crops
 from models.render.dataset import RenderJob, render
@@ -51,16 +50,12 @@ class NotAReader(ValueError):
 
 
 def net_of(path: Path) -> ReaderNet:
-    """The reader's network with the weights of its ONNX file. Raises NotAReader.
-
-    Normalisations were folded into the convolutions when it was exported; what they shifted stands in their bias, and
-    they neither scale nor measure any more.
-    """
-    graph = onnx.load(path).graph
-    stored = {tensor.name: numpy_helper.to_array(tensor).copy() for tensor in graph.initializer}
+    """The reader's network with the weights of its ONNX file (see `models.folded`). Raises NotAReader."""
+    model = onnx.load(path)
+    stored = stored_in(model)
     layers = {
         _module_name(node.name): [stored[name] for name in node.input[1:]]
-        for node in graph.node
+        for node in model.graph.node
         if len(node.input) > 1 and all(name in stored for name in node.input[1:])
     }
     net = ReaderNet()
@@ -84,17 +79,13 @@ def _module_name(node: str) -> str:
     return ".".join(part for part, within in zip(parts, inner, strict=True) if not within.startswith(f"{part}."))
 
 
-def _fill(module: nn.Module, stored: list[NDArray[np.float32]], norm: nn.Module | None) -> None:
-    weight, *bias = (torch.from_numpy(array) for array in stored)
+def _fill(module: nn.Module, stored: list[Tensor], norm: nn.Module | None) -> None:
+    weight, *bias = stored
     module.weight.copy_(weight)
-    if norm is None:
-        if module.bias is not None:
-            module.bias.copy_(bias[0])
-        return
-    norm.running_mean.zero_()
-    norm.running_var.fill_(1 - norm.eps)
-    norm.weight.fill_(1)
-    norm.bias.copy_(bias[0])
+    if norm is not None:
+        fold(norm, bias[0])
+    elif module.bias is not None:
+        module.bias.copy_(bias[0])
 
 
 def corrected_crops(data: Path) -> CropSet:
@@ -148,9 +139,7 @@ def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, steps: int
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", 0)) or os.cpu_count() or 1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net = net.to(device, memory_format=torch.channels_last).train()
-    for module in net.modules():
-        if isinstance(module, nn.BatchNorm2d):
-            module.eval()  # what they measured is folded away
+    keep_folded(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.2)
     generator, mean, start = torch.Generator().manual_seed(1), 0.0, time.monotonic()

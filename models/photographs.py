@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 from rich.progress import track
 
-from models.render.dataset import label_lines, truth_line
-from models.render.scene import Scene, Thing
+from models.render.dataset import keep_picture, make_folders
+from models.render.scene import Scene, Thing, turned_box
 from models.scoring import label_rows, learnt_photos
+from vision.detect import FACE
 from vision.network import DEFAULT_WEIGHTS
 from vision.outlines import overlap
 from vision.photo import load_photo
@@ -52,14 +52,6 @@ class Index:
         return np.asarray(side / max(float(np.linalg.norm(side)), 1e-6), np.float32)
 
 
-def _standing(centre: FloatArray, size: tuple[float, float], angle: float) -> FloatArray:
-    """A box of (width, height) about a centre, from its own top left, turned clockwise by `angle` degrees."""
-    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
-    w, h = size[0] / 2, size[1] / 2
-    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]])
-    return np.asarray(corners + centre, np.float32)
-
-
 def tight(width: float, height: float, angle: float) -> tuple[float, float]:
     """Width and height of the box, turned by `angle` degrees, whose upright hull is width x height px."""
     c, s = abs(np.cos(np.radians(angle))), abs(np.sin(np.radians(angle)))
@@ -75,8 +67,7 @@ def tight(width: float, height: float, angle: float) -> tuple[float, float]:
 def _as_it_stands(image: NDArray[np.uint8], box: FloatArray, name: str, reader: Reader) -> FloatArray:
     """An upright box (x0, y0, x1, y1) px of an index as it is turned: the way up that its known name reads best in."""
     (x0, y0, x1, y1), side = box, float(max(box[2] - box[0], box[3] - box[1]))
-    centre = np.array([(x0 + x1) / 2, (y0 + y1) / 2], np.float32)
-    spot = (float(centre[0]), float(centre[1]))
+    spot = (float(x0 + x1) / 2, float(y0 + y1) / 2)
     crops = np.stack([crop_square(image, spot, side * CROP_CONTEXT, float(angle)) for angle in _ANGLES])
     glyphs = reader.read_crops(crops, _ANGLES.astype(np.float32))
     fits = glyphs.rank[:, READER_RANKS.index(name if name == JOKER else name[:-1])]
@@ -84,7 +75,7 @@ def _as_it_stands(image: NDArray[np.uint8], box: FloatArray, name: str, reader: 
         fits = fits + glyphs.suit[:, SUITS.index(name[-1]), None]
     place, turn = np.unravel_index(int(fits.argmax()), fits.shape)
     angle = float(_ANGLES[place]) - 90.0 * float(turn)
-    return _standing(centre, tight(float(x1 - x0), float(y1 - y0), angle), angle)
+    return turned_box(spot, tight(float(x1 - x0), float(y1 - y0), angle), angle)
 
 
 def indices(image: NDArray[np.uint8], boxes: Sequence[Sequence[Any]], stages: Stages, reader: Reader) -> list[Index]:
@@ -122,17 +113,22 @@ def spanned(first: Index, second: Index) -> FloatArray | None:
     return np.asarray([centre + a * half_right + b * half_down for a, b in signs], np.float32)
 
 
+def _best(seen: Sequence[FloatArray], outline: FloatArray) -> FloatArray:
+    """The box that is most like an outline; itself where none is."""
+    fit, place = max(((overlap(quad, outline), place) for place, quad in enumerate(seen)), default=(0.0, 0))
+    return seen[place] if fit > _SAME_FACE else outline
+
+
 def faces(told: Sequence[Index], stages: Stages) -> list[tuple[str, FloatArray]]:
     """The cards: of every two indices that make one, by the finder's box where that fits; and others it is sure of."""
     boxes = stages.found.boxes
-    seen = [q for q, s, c in zip(boxes.quads, boxes.scores, boxes.classes, strict=True) if c == 0 and s > _FOUND_FACE]
+    seen = list(boxes.pick((boxes.classes == FACE) & (boxes.scores > _FOUND_FACE)).quads)
     cards: list[tuple[str, FloatArray]] = []
     for place, first in enumerate(told):
         for second in told[place + 1 :]:
             outline = spanned(first, second)
             if outline is not None:
-                best = max(seen, key=lambda quad, card=outline: overlap(quad, card), default=outline)  # type: ignore[misc]
-                cards.append((first.name, best if overlap(best, outline) > _SAME_FACE else outline))
+                cards.append((first.name, _best(seen, outline)))
     apart = [quad for quad in seen if all(overlap(quad, card) < _OTHER_FACE for _, card in cards)]
     return [*cards, *(("", quad) for quad in apart)]
 
@@ -166,15 +162,12 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
     args = parser.parse_args()
     eyes, reader = TableReader(args.weights), Reader(args.weights / "reader.onnx")
-    for folder in ("images", "labels", "truth"):
-        (args.out / folder).mkdir(parents=True, exist_ok=True)
+    make_folders(args.out)
     for row in track(rows_to_learn(args.photos), "photographs"):
         image = load_photo(args.photos / row["photo"])
         scene = Scene(image, things_of(row, image, eyes.explain(image), reader))
         name = row["photo"].replace("/", "-").rsplit(".", 1)[0]
-        cv2.imwrite(str(args.out / "images" / f"{name}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        (args.out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
-        (args.out / "truth" / f"{name}.jsonl").write_text(truth_line(name, scene) + "\n")
+        (args.out / "truth" / f"{name}.jsonl").write_text(keep_picture(args.out, name, scene) + "\n")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ face are paired when each is where the other expects its card's opposite corner.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -164,11 +165,9 @@ def _opposite(corners: list[Corner], fit: NDArray[np.float64]) -> list[tuple[flo
     """
     found = []
     for f in range(fit.shape[1]):
-        inside = np.flatnonzero(fit[:, f] <= 1.0).tolist()
-        for n, i in enumerate(inside):
-            for j in inside[n + 1 :]:
-                if float(corners[i].up @ corners[j].up) < -0.8 and _agrees(corners, [i], j):
-                    found.append((float(max(fit[i, f], fit[j, f])), i, j, f))
+        for i, j in combinations(np.flatnonzero(fit[:, f] <= 1.0).tolist(), 2):
+            if float(corners[i].up @ corners[j].up) < -0.8 and _agrees(corners, [i], j):
+                found.append((float(max(fit[i, f], fit[j, f])), i, j, f))
     return sorted(found)
 
 

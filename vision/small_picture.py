@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import cv2
@@ -62,7 +63,7 @@ class SmallPicture:
         """Whether there is no light at all: a covered lens, a camera waking up."""
         return int(np.count_nonzero(self.grey > _BLACK)) <= self.grey.size // 100
 
-    @property
+    @cached_property
     def busy(self) -> Mask:
         """The cells in which there is something to see."""
         return np.asarray(in_cells(np.abs(self.even)) > _CHANGED / 2)

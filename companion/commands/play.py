@@ -337,10 +337,10 @@ def frames_of(source: str, every: bool, since: int = 0) -> Iterator[Frame]:
 
     opened = open_source(source, _PHOTO)
     if isinstance(opened, Photos):
-        yield from held((frame for frame in every_frame(opened) if frame.number >= since), _PHOTO)
+        yield from held(every_frame(opened, since=since), _PHOTO)
         return
     if every and isinstance(opened, Recorded):
-        yield from (frame for frame in every_frame(opened) if frame.number >= since)
+        yield from every_frame(opened, since=since)
         return
     state = State.OPENING
     with Capture(opened, since=since) as capture:

@@ -63,8 +63,16 @@ def label_lines(scene: Scene) -> list[str]:
     return lines
 
 
-def truth_line(name: str, scene: Scene) -> str:
-    """The truth of one picture, as a line of JSON."""
+def make_folders(out: Path) -> None:
+    """The folders of a data set: images, labels, truth."""
+    for folder in ("images", "labels", "truth"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+
+
+def keep_picture(out: Path, name: str, scene: Scene) -> str:
+    """Writes a scene's picture and labels into a data set whose folders are there; its truth, as a line of JSON."""
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+    (out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
     things = [
         {
             "kind": t.kind,
@@ -90,18 +98,14 @@ def _render_chunk(job: RenderJob, number: int) -> int:
     lines = []
     for index in range(start, min(start + job.chunk, job.count)):
         scene = random_scene(rng, bank, (job.size, job.size), close=job.close)
-        name = f"{index:06d}"
-        cv2.imwrite(str(job.out / "images" / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        (job.out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
-        lines.append(truth_line(name, scene))
+        lines.append(keep_picture(job.out, f"{index:06d}", scene))
     done.write_text("\n".join(lines) + "\n")
     return len(lines)
 
 
 def render(job: RenderJob, processes: int = 2) -> Iterator[int]:
     """Render what is still missing of a data set; yields the number of pictures as each chunk is finished."""
-    for folder in ("images", "labels", "truth"):
-        (job.out / folder).mkdir(parents=True, exist_ok=True)
+    make_folders(job.out)
     chunks = range(-(-job.count // job.chunk))
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         yield from pool.imap_unordered(_Chunk(job), chunks)

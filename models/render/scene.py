@@ -41,11 +41,16 @@ class Scene:
     things: tuple[Thing, ...]
 
 
-def _box_mm(p: Placement) -> Quad:
-    w, h = p.size[0] / 2, p.size[1] / 2
-    c, s = np.cos(np.radians(p.angle)), np.sin(np.radians(p.angle))
+def turned_box(centre: tuple[float, float], size: tuple[float, float], angle: float) -> Quad:
+    """A box of (width, height) about a centre, from its own top left, turned clockwise by `angle` degrees."""
+    w, h = size[0] / 2, size[1] / 2
+    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) @ np.array([[c, s], [-s, c]])
-    return np.asarray(corners + p.centre, np.float32)
+    return np.asarray(corners + centre, np.float32)
+
+
+def _box_mm(p: Placement) -> Quad:
+    return turned_box(p.centre, p.size, p.angle)
 
 
 def _texture_quad(image: Picture) -> Quad:

@@ -96,14 +96,15 @@ def steady_clock() -> float:
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
-def every_frame(source: Recorded, turns: int = 0) -> Iterator[Frame]:
+def every_frame(source: Recorded, turns: int = 0, since: int = 0) -> Iterator[Frame]:
     """Each frame of a recorded source once, as fast as they are asked for: no thread, no drops, the same every time.
 
-    turns: quarter turns counter-clockwise. Damaged pictures are left out (their numbers are missing). Raises
-    SourceError: NO_FRAMES where there was none at all, CUT_SHORT after the last frame of a video that breaks off.
+    turns: quarter turns counter-clockwise. since: the number of the first one that is wanted. Damaged pictures are left
+    out (their numbers are missing). Raises SourceError: NO_FRAMES where there was none at all, CUT_SHORT after the last
+    frame of a video that breaks off.
     """
     for number, moment, picture in steady_shots(source):
-        if picture is not None:
+        if picture is not None and number >= since:
             yield as_frame(picture, moment, number, turns)
 
 

@@ -116,8 +116,12 @@ class Sitting:
         driven.tap_choice(order.game)
         driven.tap_choice(HERE)
         decks = self._film.game.decks if screen.decks else ()
-        known = lambda: set(decks) <= set(screen._known.library.names)  # noqa: E731
-        driven.until(lambda: screen._preview and screen._preview.frame and known(), "the film and its decks")
+
+        def ready() -> object:
+            known = set(decks) <= set(screen._known.library.names)
+            return screen._preview and screen._preview.frame and known
+
+        driven.until(ready, "the film and its decks")
 
     def _take_part(self) -> None:
         """Somebody says what is asked, or what no camera sees, as soon as it is time for it."""

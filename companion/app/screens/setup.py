@@ -159,18 +159,23 @@ class SetupScreen(AppScreen):
         self._stop_looking()
         source = self._source()
         film, decks = film_and_decks(source) if source else ("", [])
-        if source != self._looked:  # another picture, and another table
+        another = source != self._looked
+        if another:  # another picture, and another table
             self._looked, self.edge = source, []
         self._words = words_beside(source) if source and self._form.game == WordWars.NAME else None
         if film:
             self._preview = Preview(film)
             self._preview.start()
         if decks and self._rules is not None:
-            names = [deck.stem for deck in decks]
-            if self._form.decks(self.app.language) == self._form.names(self.app.language):
-                self._take(Form.of(self._rules, names))
-                self._show_players()
+            if another or not any(self._form.players):
+                self._seat([deck.stem for deck in decks], self._rules)
             self._learn(partial(enrolled_from, decks, partial(Opening(self.app.preferences).reader)))
+
+    def _seat(self, decks: list[str], rules: Game) -> None:
+        """The players are those of the decks, in games where each has one; a game that is gone on with has its own."""
+        if self._form.decks(self.app.language) == self._form.names(self.app.language) and not self.resuming:
+            self._take(self._form.played_by(decks, rules))
+            self._show_players()
 
     def mark(self, _key: str) -> None:
         """The corners of the table are to be tapped on the picture."""

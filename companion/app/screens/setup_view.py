@@ -46,10 +46,13 @@ class Form:
         return cls(record.name, record.setup.players, record.setup.options, (*colours, *others))
 
     @classmethod
-    def of(cls, rules: Game, names: Sequence[str] = ()) -> Self:
-        """A game with as few players as it takes, or with those players where it takes so many."""
-        fitting = len(names) in rules.PLAYERS
-        return cls(rules.NAME, tuple(names) if fitting else ("",) * rules.PLAYERS.start)
+    def of(cls, rules: Game) -> Self:
+        """A game with as few players as it takes."""
+        return cls(rules.NAME, ("",) * rules.PLAYERS.start)
+
+    def played_by(self, names: Sequence[str], rules: Game) -> Self:
+        """With those players where the game takes so many; all else stays."""
+        return replace(self, players=tuple(names)) if len(names) in rules.PLAYERS else self
 
     def counted(self, count: int) -> Self:
         """With so many players; those who were named stay."""

@@ -80,6 +80,7 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     press(ENTER)  # the first game
     until(lambda: app.root.current == "setup" and screen().ready)
     setup = screen()
+    told["folder"] = folder_chosen(setup, film, out / "filmed", until)
     for row, name in zip(reversed(setup.ids.players.children), ("Ann", "本", "Cem " * 10), strict=True):
         row.ids.field.text = name
     setup.source_kind = "file"
@@ -152,6 +153,27 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     watched._thread.join(SECONDS)
     threads = {thread.name for thread in threading.enumerate()}
     return told | {"threads": sorted(threads & {"watch", "frames", "preview", "reading"})}
+
+
+def folder_chosen(setup: Any, film: Path, folder: Path, until: Callable[[Callable[[], object]], None]) -> list[Any]:
+    """Who plays by which options after a folder was chosen last of all, and who after one of them was renamed."""
+    (folder / "backs").mkdir(parents=True)
+    (folder / film.name).write_bytes(film.read_bytes())
+    for name in ("Dora", "Eve", "Finn"):
+        (folder / "backs" / f"{name}.png").write_bytes(b"no photo")
+    setup._set("change_own", "off")
+    setup._colour_in(0, 5)
+    setup.source_kind, setup.ids.source.text = "file", str(folder)
+    setup.look()
+    until(lambda: "Dora" in setup.said)
+    told = [setup._form.players, setup._form.options, setup._form.seated]
+    setup._name(0, "Dorothy")
+    setup.look()
+    told.append(setup._form.players[0])
+    until(lambda: "Dora" in setup.said)
+    setup.choose_source("none")
+    setup._colour_in(0, 0)
+    return told
 
 
 if __name__ == "__main__":

@@ -82,6 +82,7 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     out.mkdir()
     told = drive(size, language, film, out)
     assert told["cut"] == []
+    assert told["folder"] == [["Dora", "Eve", "Finn"], {"change_own": "off"}, [5, 1, 2], "Dorothy"]
     assert told["options"] == 5
     assert told["colours"] == [7, 1, 2]
     assert told["holders"] == ["Ann", "本", ("Cem " * 10).strip(), "", "", "", "", ""]

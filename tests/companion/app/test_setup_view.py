@@ -57,9 +57,12 @@ def test_what_cannot_begin_is_told_in_words() -> None:
     assert long.problem(LOCK, ENGLISH) == ""
 
 
-def test_players_come_from_the_decks_of_a_folder_where_there_are_as_many() -> None:
-    assert Form.of(LOCK, ["Ann", "Ben", "Cem"]).players == ("Ann", "Ben", "Cem")
-    assert Form.of(LOCK, ["deck"]).players == ("", "", "")
+def test_players_come_from_the_decks_of_a_folder_where_there_are_as_many_and_all_else_stays() -> None:
+    told = Form.of(LOCK).named(0, "Eve").chosen("timer", "on").coloured(0, 2)
+    played = told.played_by(["Ann", "Ben", "Cem", "Dora"], LOCK)
+    assert played.players == ("Ann", "Ben", "Cem", "Dora")
+    assert (played.options, played.seated) == ({"timer": "on"}, (2, 1, 0, 3))
+    assert told.played_by(["deck"], LOCK) == told
 
 
 def test_a_colour_that_somebody_has_is_swapped() -> None:

@@ -27,6 +27,7 @@ from vision.pipeline import TableReader
 from vision.sightings import Kind, Reading
 
 DENSE = ("bridge", "columns", "fan")
+EMPTY = ("nothing", "other_things")
 _PICTURE = (1280, 960)
 
 
@@ -68,8 +69,8 @@ def dense_outcomes(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes
 def false_reads(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes: int) -> Counter[str]:
     """What is read on so many tables with nothing to read: named reads and certain ones, and the tables themselves."""
     counted = Counter({"tables": scenes, "named": 0, "certain": 0})
-    for _ in range(scenes):
-        reading = reader.read(random_scene(rng, bank, _PICTURE, layout="nothing").image)
+    for index in range(scenes):
+        reading = reader.read(random_scene(rng, bank, _PICTURE, layout=EMPTY[index % len(EMPTY)]).image)
         named = [s for s in reading.sightings if s.name is not None and s.kind is not Kind.BACK]
         counted["named"] += len(named)
         counted["certain"] += sum(s.certain for s in named)

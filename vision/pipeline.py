@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.back_boxes import plain_backs
 from vision.backs import BackLibrary
 from vision.calibration import Calibration
-from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder, overlap
+from vision.detect import CORNER, FACE, TILE, Boxes, Finder
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.outlines import covered_share
@@ -26,23 +26,18 @@ __all__ = ["Evidence", "GlyphsRead", "Stages", "TableReader", "WeightsError"]
 
 # The finder's score from which a face may hold an index, and from which it is a card without one.
 _FACE_SCORE, _FACE_ALONE = 0.25, 0.45
-_BACK_SCORE = 0.4
 _TILE_SCORE = 0.2
 # What reads as no letter is still told as an unread tile where the finder is this sure of it.
 _TILE_SEEN = 0.45
 _REAL = 0.35
 # Below even odds a guess is not a name.
 _LEAST_NAMED = 0.5
-# Intersection over union from which a back's box is taken for a read card's, or for a face's.
-_SAME_CARD, _SAME_BOX = 0.4, 0.5
 # Log-odds of a letter under which it is unclear: such reads are calibrated apart.
 _UNCLEAR = 4.0
 # Share of a card that lies under or over another one from which the look of its face may be that of both.
 _CROWDED = 0.25
 # How much the look of a whole face counts beside each of its indices when its name is chosen.
 _FACE_WEIGHT = 0.5
-# Share of a larger box's area under which a box inside it is only a part of the same card.
-_PART = 0.7
 # The glyph's up direction in its crop, by quarter turns counter-clockwise.
 _UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
 
@@ -183,7 +178,8 @@ class TableReader:
         evidence = (*cards, *laid)
         judged = tuple(map(self._judged, evidence))
         seen = [sighting for sighting in judged if sighting is not None]
-        sightings = (*seen, *self._backs_seen(image, _plain_backs(found.boxes, seen)))
+        read = [sighting.outline for sighting in seen if sighting.kind is Kind.CARD and sighting.name is not None]
+        sightings = (*seen, *self._backs_seen(image, plain_backs(found.boxes, read)))
         ms = (time.perf_counter() - start) * 1000
         reading = Reading((image.shape[1], image.shape[0]), ms, sightings)
         return Stages(found, corners, tiles, evidence, judged, reading, self._calibration)
@@ -331,33 +327,6 @@ def _standing(quad: FloatArray) -> FloatArray:
     """A card's quad from one of its shorter sides."""
     first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
     return quad if first <= second else np.roll(quad, -1, axis=0)
-
-
-def _plain_backs(boxes: Boxes, seen: list[Sighting]) -> Boxes:
-    """The backs that are not a card read face up, nor better found as a face (a court card can look like a back)."""
-    backs = boxes.pick((boxes.classes == BACK) & (boxes.scores > _BACK_SCORE))
-    faces = boxes.pick(boxes.classes == FACE)
-    read = [s.outline for s in seen if s.kind is Kind.CARD and s.name is not None]
-    cards = np.stack(read) if read else np.zeros((0, 4, 2), np.float32)
-    plain = [
-        not (overlap(cards, quad) > _SAME_CARD).any()
-        and not ((overlap(faces.quads, quad) > _SAME_BOX) & (faces.scores > score)).any()
-        for quad, score in zip(backs.quads, backs.scores, strict=True)
-    ]
-    return _whole_ones(backs.pick(np.array(plain, np.bool_)))
-
-
-def _whole_ones(boxes: Boxes) -> Boxes:
-    """The boxes less those of a part: well inside a larger one, though cards of one table are of one size."""
-    areas = np.array([cv2.contourArea(quad) for quad in boxes.quads], np.float32)
-    parts = [
-        any(
-            area < _PART * other and cv2.intersectConvexConvex(quad, whole)[0] > 0.8 * area
-            for whole, other in zip(boxes.quads, areas, strict=True)
-        )
-        for quad, area in zip(boxes.quads, areas, strict=True)
-    ]
-    return boxes.pick(~np.array(parts, np.bool_))
 
 
 def _common_direction(glyphs: Glyphs) -> NDArray[np.float32]:

@@ -15,6 +15,7 @@ from models.render.boards import random_board
 from models.render.clutter import random_clutter, random_hand
 from models.render.deck_style import DeckStyle
 from models.render.drawn_deck import random_deck
+from models.render.objects import chip
 from models.render.packaged_decks import packaged_decks
 from models.render.racks import RackArt, draw_rack
 from models.render.surfaces import SurfaceBank
@@ -28,7 +29,7 @@ Rng = np.random.Generator
 class BankSize:
     """How much of each kind of art to make."""
 
-    drawn_decks: int = 14
+    drawn_decks: int = 20
     backs: int = 40
     tile_sets: int = 24
     boards: int = 10
@@ -36,6 +37,7 @@ class BankSize:
     surfaces: int = 60
     clutter: int = 100
     hands: int = 20
+    chips: int = 16
 
 
 class ArtBank:
@@ -58,6 +60,7 @@ class ArtBank:
         self._boards = [random_board(rng, split) for _ in range(size.boards)]
         self._racks = [draw_rack(rng, split) for _ in range(size.racks)]
         self._clutter = [random_clutter(rng, split) for _ in range(size.clutter)]
+        self._chips = [chip(rng, split) for _ in range(size.chips)]
         self._backs = [random_back(rng) for _ in range(size.backs)]
         self._hands = [random_hand(rng) for _ in range(size.hands)]
         self._surfaces = SurfaceBank(rng, split, size.surfaces)
@@ -86,6 +89,10 @@ class ArtBank:
     def clutter(self, rng: Rng) -> Picture:
         """One thing that lies about and is not to be read."""
         return self._clutter[int(rng.integers(len(self._clutter)))]
+
+    def chip(self, rng: Rng) -> Picture:
+        """One gambling chip."""
+        return self._chips[int(rng.integers(len(self._chips)))]
 
     def hand(self, rng: Rng) -> Picture:
         """One hand reaching in, fingers up."""

@@ -50,3 +50,9 @@ def project(matrix: Matrix, points: NDArray[np.floating]) -> NDArray[np.float32]
     """Points (N, 2) through a homography, as (N, 2) float32."""
     homogeneous = np.column_stack([points, np.ones(len(points))]) @ matrix.T
     return (homogeneous[:, :2] / homogeneous[:, 2:]).astype(np.float32)
+
+
+def before_the_lens(matrix: Matrix, points: NDArray[np.floating], view: View) -> bool:
+    """Whether all points (N, 2) of the table (mm) lie at least a fifth as far before the lens as the view's centre."""
+    depths = np.column_stack([points, np.ones(len(points))]) @ matrix[2]
+    return bool(depths.min() > 0.2 * (matrix[2] @ (*view.centre, 1.0)))

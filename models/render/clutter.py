@@ -34,9 +34,11 @@ _THINGS: dict[str, Callable[[np.random.Generator, str], Picture]] = {
     "picture card": papers.picture_card,
     "number tile": papers.number_tile,
 }
+# What is most easily taken for a tile or a card comes up more often.
+_WEIGHTS = {"keyboard": 3.0, "book": 1.5, "picture card": 1.5, "number tile": 1.5}
 
 
 def random_clutter(rng: np.random.Generator, split: str) -> Picture:
     """One thing seen from above, BGRA, about 40 to 330 px, upright; print on it is set in fonts of `split`."""
-    names = list(_THINGS)
-    return _THINGS[names[int(rng.integers(len(names)))]](rng, split)
+    weights = np.array([_WEIGHTS.get(name, 1.0) for name in _THINGS])
+    return list(_THINGS.values())[int(rng.choice(len(weights), p=weights / weights.sum()))](rng, split)

@@ -13,8 +13,8 @@ from models.render.courts import CourtPalette, random_palette
 from models.render.index_glyphs import GlyphStyle, random_glyph_style
 from models.render.pips import PipShapes, random_shapes
 
-FOUR_COLOUR_SHARE = 0.12
-BLACK_DECK_SHARE = 0.08
+FOUR_COLOUR_SHARE = 0.14
+BLACK_DECK_SHARE = 0.15
 # Heights of the rank sign as shares of the card's, and how often the middle of a card with a large index is what.
 _RANK_HEIGHTS = {"small": (0.065, 0.085), "standard": (0.085, 0.115), "large": (0.115, 0.16), "jumbo": (0.18, 0.28)}
 _PIPS = {"standard": 0.72, "number": 0.08, "single": 0.14, "none": 0.06}
@@ -98,7 +98,7 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:
 
 
 def _index(rng: np.random.Generator) -> IndexStyle:
-    size = rng.choice(["small", "standard", "large", "jumbo"], p=[0.22, 0.42, 0.2, 0.16])
+    size = rng.choice(["small", "standard", "large", "jumbo"], p=[0.2, 0.4, 0.2, 0.2])
     rank = rng.uniform(*_RANK_HEIGHTS[str(size)])
     return IndexStyle(
         rank=rank,

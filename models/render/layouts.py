@@ -307,6 +307,39 @@ def _table(rng: Rng, bank: ArtBank) -> Layout:
     return layout
 
 
+def _poker(rng: Rng, bank: ArtBank) -> Layout:
+    """Two cards before each player, crossed and face up or down, a row in the middle, and chips."""
+    dealer, layout = Dealer(rng, bank), list[Placement]()
+    reach, seats = rng.uniform(130, 330), int(rng.integers(2, 9))
+    for seat in range(seats):
+        turn = 360 * seat / seats + rng.normal(0, 8)
+        origin, hidden, crook = _spin(turn) @ (0, reach), rng.random() < 0.5, rng.uniform(4, 35)
+        pick = dealer.back(0, 0, 0)
+        for i in (-1, 1):
+            x, y = origin + _spin(turn) @ (i * rng.uniform(4, 30), 0) + rng.normal(0, 4, 2)
+            angle = turn + i * crook + rng.normal(0, 4)
+            layout.append(replace(pick, centre=(x, y), angle=angle) if hidden else dealer.face(x, y, angle))
+    row = int(rng.choice([0, 3, 4, 5]))
+    for i in range(row):
+        layout.append(dealer.face((i - row / 2) * rng.uniform(68, 76), rng.normal(0, 3), rng.normal(0, 3)))
+    for _ in range(int(rng.integers(0, 7))):
+        spot, art = rng.uniform(-reach, reach, 2) * 0.6, bank.chip(rng)
+        for _ in range(int(rng.integers(1, 4))):
+            x, y = spot
+            layout.append(Placement(art, "clutter", "chip", (x, y), rng.uniform(0, 360), (40, 40), (), 3))
+            spot = spot + rng.normal(0, 22, 2)
+    return layout
+
+
+def _other_things(rng: Rng, bank: ArtBank) -> Layout:
+    """Keyboards, books, other games' cards … alone, large enough to be taken for something."""
+    layout: Layout = []
+    for _ in range(int(rng.integers(1, 5))):
+        art, height, (x, y) = bank.clutter(rng), rng.uniform(50, 120), rng.uniform(-130, 130, 2)
+        layout.append(Placement(art, "clutter", "other", (x, y), rng.uniform(0, 360), _sized(art, height), (), 0))
+    return layout
+
+
 def _nothing(rng: Rng, bank: ArtBank) -> Layout:
     """An empty table, or an empty board: nothing to read."""
     return _board(rng, bank)[:1] if rng.random() < 0.4 else []
@@ -315,7 +348,7 @@ def _nothing(rng: Rng, bank: ArtBank) -> Layout:
 _LAYOUTS: dict[Callable[[Rng, ArtBank], Layout], float] = {
     _single: 0.15, _scatter: 0.13, _rows: 0.10, _fan: 0.05, _bridge: 0.02, _columns: 0.02, _pile: 0.04, _decks: 0.04,
     _hidden_hands: 0.05, _entries: 0.06, _board: 0.13, _loose_tiles: 0.08, _word_rows: 0.03, _racks: 0.04,
-    _table: 0.06, _nothing: 0.02,
+    _table: 0.06, _poker: 0.05, _other_things: 0.05, _nothing: 0.03,
 }  # fmt: skip
 LAYOUT_NAMES = tuple(layout.__name__[1:] for layout in _LAYOUTS)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from models.render.art import Picture, Quad
 from models.render.bank import ArtBank
-from models.render.camera import Matrix, View, homography, project
+from models.render.camera import Matrix, View, before_the_lens, homography, project
 from models.render.effects import photograph
 from models.render.layouts import Layout, Placement, lay
 
@@ -225,8 +225,9 @@ def close_view(rng: Rng, layout: Layout) -> View:
 def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int, int]) -> Scene:
     """The layout as a camera at `view` would photograph it, (width, height) `size`, with its truth."""
     under, over = _litter(rng, bank, view, layout)
-    everything = [*under, *layout, *over]
-    composer = Composer(bank.surface(rng, size[::-1]).copy(), homography(view, size))
+    camera = homography(view, size)
+    everything = [p for p in (*under, *layout, *over) if before_the_lens(camera, _box_mm(p), view)]
+    composer = Composer(bank.surface(rng, size[::-1]).copy(), camera)
     light = (float(rng.normal(0, 0.6)), float(rng.normal(0, 0.6)))
     shade = float(rng.uniform(0.1, 0.6))
     for index, placement in enumerate(everything):

@@ -56,7 +56,7 @@ _WEIGHTS = {
     "carpet": 2.0,
     "crumpled cloth": 2.0,
 }
-_EDGE_SHARE = 0.15
+_EDGE_SHARE = 0.22
 
 
 def material_names(split: str) -> tuple[str, ...]:
@@ -90,11 +90,13 @@ def _light(rng: np.random.Generator, sheet: Sheet) -> Sheet:
 
 
 def _table_edge(rng: np.random.Generator, table: Sheet, floor: Sheet) -> Sheet:
-    """The table ends within the picture: beyond a straight edge lies the floor, softer and in the table's shadow."""
+    """The table ends within the picture: beyond one to four straight edges lies the floor, in the table's shadow."""
     h, w = table.shape[:2]
-    angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.55, 0.95)
+    angle = rng.uniform(0, 2 * np.pi)
     x, y = np.linspace(-1, 1, w, dtype=np.float32)[None, :], np.linspace(-1, 1, h, dtype=np.float32)[:, None]
-    beyond = (x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle)) - np.float32(reach)) * (max(h, w) / 2)
+    sides = [(angle + side * np.pi / 2, rng.uniform(0.55, 0.95)) for side in range(int(rng.choice([1, 1, 2, 4])))]
+    lines = [x * np.float32(np.cos(turn)) + y * np.float32(np.sin(turn)) - np.float32(reach) for turn, reach in sides]
+    beyond = np.max(lines, axis=0) * np.float32(max(h, w) / 2)
     thickness = rng.uniform(2, 14)
     below = cv2.convertScaleAbs(cv2.GaussianBlur(floor, (5, 5), 0), alpha=float(rng.uniform(0.3, 0.95)))
     shadow = np.clip(0.45 + beyond / rng.uniform(20, 120), 0.45, 1).astype(np.float32)

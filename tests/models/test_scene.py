@@ -172,6 +172,13 @@ def test_what_lies_outside_the_picture_is_not_visible(clear: ClearBank) -> None:
     assert outside.visible == 0
 
 
+def test_what_lies_behind_the_camera_is_left_out(clear: ClearBank) -> None:
+    tilted = View(centre=(0, 0), span=160, tilt=45)
+    behind = [_card(0, far) for far in (-2000.0, 2000.0)]
+    scene = compose(np.random.default_rng(0), clear, [_card(), *behind], tilted, SIZE)
+    assert sum(thing.kind == "face" for thing in scene.things) == 2  # one of the far ones lies beyond the horizon
+
+
 def test_an_index_under_another_card_is_hidden_and_its_twin_is_not(clear: ClearBank) -> None:
     first, second, *_ = _truth(clear, [_card(0, 0), _card(0, -50)], kind="corner")
     assert first.visible < 0.02
@@ -211,7 +218,7 @@ def test_the_truth_of_random_scenes_is_well_formed(bank: ArtBank, layout: str) -
         assert _clockwise_area(thing.outline) > 0
         assert 0 <= thing.visible <= 1
         assert thing.kind != "corner" or faces[thing.owner] == thing.name
-    assert bool(scene.things) == (layout != "nothing")
+    assert bool(scene.things) == (layout not in ("nothing", "other_things"))
 
 
 @pytest.mark.parametrize("close", [False, True])

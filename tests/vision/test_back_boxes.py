@@ -1,0 +1,57 @@
+"""Which of the found boxes count as cards lying face down: cards of one table are of one size."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tests.vision.staged import box
+from vision.back_boxes import plain_backs
+from vision.detect import BACK, FACE, Boxes
+from vision.sightings import FloatArray
+
+CARD = box(100, 100, 70, 100)
+
+
+def _boxes(*found: tuple[int, FloatArray, float]) -> Boxes:
+    classes, quads, scores = zip(*found, strict=True)
+    return Boxes(np.stack(quads), np.array(scores, np.float32), np.array(classes, np.int64))
+
+
+def _kept(*found: tuple[int, FloatArray, float], cards: tuple[FloatArray, ...] = ()) -> list[float]:
+    """Scores of the backs that count."""
+    return [round(float(score), 2) for score in plain_backs(_boxes(*found), cards).scores]
+
+
+def test_a_back_beside_a_card_counts_and_a_faint_one_does_not() -> None:
+    assert _kept((FACE, CARD, 0.9), (BACK, box(200, 100, 70, 100), 0.8), (BACK, box(300, 100, 70, 100), 0.3)) == [0.8]
+
+
+def test_a_card_read_face_up_is_no_back() -> None:
+    assert _kept((BACK, CARD, 0.8), cards=(CARD,)) == []
+
+
+def test_a_court_better_found_as_a_face_is_no_back() -> None:
+    assert _kept((FACE, CARD, 0.9), (BACK, CARD + 3, 0.8)) == []
+    assert _kept((FACE, CARD, 0.5), (BACK, CARD + 3, 0.8)) == [0.8]
+
+
+def test_the_picture_on_a_court_is_no_back() -> None:
+    assert _kept((FACE, CARD, 0.9), (BACK, box(112, 112, 46, 70), 0.8)) == []
+
+
+def test_a_back_that_lies_on_a_face_counts() -> None:
+    assert _kept((FACE, CARD, 0.9), (BACK, CARD + 25, 0.8)) == [0.8]
+
+
+def test_what_is_far_smaller_than_the_cards_is_no_back() -> None:
+    assert _kept((FACE, CARD, 0.9), (BACK, box(300, 100, 30, 45), 0.8), (BACK, box(300, 200, 40, 58), 0.7)) == [0.7]
+    assert _kept((BACK, box(300, 100, 30, 45), 0.8)) == [0.8]  # nothing tells how large cards are
+
+
+def test_a_part_of_a_back_is_not_a_second_one() -> None:
+    assert _kept((BACK, CARD, 0.7), (BACK, box(105, 105, 50, 60), 0.8)) == [0.7]
+
+
+def test_no_boxes_are_no_backs() -> None:
+    none = Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
+    assert len(plain_backs(none, ())) == 0

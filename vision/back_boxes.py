@@ -1,0 +1,52 @@
+"""Which of the found boxes are cards lying face down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.detect import BACK, FACE, Boxes, overlap
+from vision.outlines import area, covered_share
+from vision.sightings import FloatArray
+
+# The finder's score from which a back counts, and from which a face tells how large cards are.
+_BACK_SCORE, _FACE_SCORE = 0.4, 0.45
+# Intersection over union from which a back's box is taken for a read card's, or for a face's.
+_SAME_CARD, _SAME_BOX = 0.4, 0.5
+# Share of a larger box's area under which a box inside it (this much of it) is only a part of the same card.
+_PART, _INSIDE = 0.7, 0.8
+# Share of a usual face's area under which a back is not a card's: twice as far from the camera is a quarter.
+_SMALLEST = 0.25
+
+
+def plain_backs(boxes: Boxes, cards: Sequence[FloatArray]) -> Boxes:
+    """The backs that are not a card read face up, nor better found as a face (a court card can look like a back).
+
+    cards: outlines (4, 2) px of the cards that were read.
+    """
+    backs = boxes.pick((boxes.classes == BACK) & (boxes.scores > _BACK_SCORE))
+    faces = boxes.pick(boxes.classes == FACE)
+    read = np.stack(cards) if cards else np.zeros((0, 4, 2), np.float32)
+    plain = [
+        not (overlap(read, quad) > _SAME_CARD).any()
+        and not ((overlap(faces.quads, quad) > _SAME_BOX) & (faces.scores > score)).any()
+        for quad, score in zip(backs.quads, backs.scores, strict=True)
+    ]
+    return _of_cards_size(backs.pick(np.array(plain, np.bool_)), faces.pick(faces.scores > _FACE_SCORE).quads)
+
+
+def _of_cards_size(backs: Boxes, faces: FloatArray) -> Boxes:
+    """The backs less those of a part (well inside a larger one or a face) and those far smaller than the faces.
+
+    Cards of one table are of one size, and a box is of the whole card however much of it is covered.
+    """
+    sizes = [area(face) for face in faces]
+    least = _SMALLEST * float(np.median(sizes)) if sizes else 0.0
+    wholes = [(quad, area(quad)) for quad in (*backs.quads, *faces)]
+    kept = [
+        size > least
+        and not any(size < _PART * whole and covered_share(quad, outline) > _INSIDE for outline, whole in wholes)
+        for quad, size in wholes[: len(backs)]
+    ]
+    return backs.pick(np.array(kept, np.bool_))

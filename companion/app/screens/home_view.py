@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.app.local_time import day_and_time
 from companion.app.said import Choice
 from companion.journal import GameRecord, Journal
 from companion.language import Language
@@ -36,5 +37,5 @@ def _line(record: GameRecord, language: Language) -> str:
     players = language.text("table.list_separator").join(record.setup.players)
     if len(players) > _MOST_NAMES:
         players = players[: _MOST_NAMES - 1] + "…"
-    started = record.started[:16].replace("T", " ")
+    started = day_and_time(record.started, language)
     return language.text("home.game", title=game_title(record.name, language), players=players, started=started)

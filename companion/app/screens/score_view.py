@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from typing import Literal, get_args
 
 from companion.app import disk
+from companion.app.local_time import day_and_time
 from companion.journal import JournalError, Play, write_whole
 from companion.journal.export import game_as_csv, game_as_json
 from companion.journal.tally import Tally, tally_of
@@ -127,5 +127,5 @@ def _verdict(result: Result, wording: Wording) -> str:
 
 
 def _about(play: Play, language: Language) -> str:
-    started = datetime.fromisoformat(play.record.started).astimezone().strftime("%Y-%m-%d %H:%M")
+    started = day_and_time(play.record.started, language)
     return language.text("app_score.about", number=play.record.number, started=started, count=len(play.steps))

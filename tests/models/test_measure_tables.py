@@ -51,5 +51,5 @@ def test_what_is_read_where_nothing_is_counts() -> None:
 def test_dense_tables_hold_more_cards_than_eyes_that_see_none_could_miss() -> None:
     rng = np.random.default_rng(3)
     outcomes = list(dense_outcomes(Says([]), rng, ArtBank(rng, "held", SMALL), 4))
-    assert len(outcomes) == 4 * len(DENSE)
-    assert sum(outcome.missed.total() for outcome in outcomes) > 100
+    assert len(outcomes) > 3 * len(DENSE)  # a view may show none of its cards
+    assert sum(outcome.missed.total() for outcome in outcomes) > 8 * len(outcomes)

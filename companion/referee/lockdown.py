@@ -29,10 +29,10 @@ from companion.referee.holdings import (
     payer_of,
 )
 from companion.referee.laid_out import LaidOut, laid_out
+from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
-from companion.referee.row_lengths import RowLengths, since
 from companion.referee.seating import Seating
 from companion.referee.shown_hand import Showing, Shown
 from companion.referee.sitting_down import SittingDown
@@ -55,9 +55,7 @@ from vision.sightings import Kind
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _STEADY = 0.45  # seconds for which something has to be seen
 _LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown until its row lies there, at least
-_HEAPED_FOR = 1.0  # seconds for which all rows are gone while hands are shuffled
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
-_ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
 _NOTHING = "nothing"
 
 
@@ -68,20 +66,15 @@ class LockdownReading:
         self._rest = Rest()
         self._seating: Seating | None = None
         self._sitting_down = SittingDown()
-        self._lying: dict[Player, int] = {}
-        self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
+        self._rows = HeldRows()
         self._move: Move | None = None
         self._open: tuple[Card, ...] = ()
         self._open_until: float | None = None  # when what was shown to all was taken away
         self._unclear: tuple[Shown, float] | None = None  # a hand that may be of several, and until when
-        self._anew: set[Player] = set()
         self._shuffling = False
-        self._rows = RowLengths()
-        self._longer: dict[Player, float] = {}  # since when one card more is to be seen
         self._showing: Showing | None = None  # what lies open now
         self._hands_shown = False  # whether hands are shown in this game: then they tell what came
         self._guessed: dict[Player, frozenset[Card]] = {}  # likely names in a hand, as it was shown last
-        self._heaped: float | None = None  # since when all rows are gone
         self._sets = LockedSets()
         self._glimpsed: tuple[Player, int] | None = None  # whose hand was shown, and how many cards of it could be read
         self._again: Player | None = None  # who was asked to show his hand again: until then nothing follows
@@ -156,7 +149,7 @@ class LockdownReading:
         """See `GameReading.corrected`. Rows are taken as they lie, and become longer or shorter from now on."""
         state: State = desk.state
         for player in (seat.player for seat in state.seats if seat.player not in state.gone):
-            self._lying.setdefault(player, len(hand_of(state, player)))
+            self._rows.keep(player, len(hand_of(state, player)))
         if self._move is not None and self._is_told(self._move.target, state):
             self._move = None
         asked, self._asked = self._asked, None
@@ -166,7 +159,7 @@ class LockdownReading:
         if asked is not None and asked.target and not self._is_told(asked.target, state):
             self._moved(asked, desk)
         elif asked is not None and not asked.target:
-            self._shuffling = not any(self._is_told(player, state) for player in self._lying)
+            self._shuffling = not any(self._is_told(player, state) for player in self._rows.players)
         self._state = desk.state
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
@@ -181,53 +174,41 @@ class LockdownReading:
     def _sit(self, rows: Mapping[Player, Sequence[Thing]], state: State) -> None:
         """It is known whose each row is. Some cards of a row may not be to be seen."""
         self._seating = Seating(rows)
-        self._lying = {player: len(hand_of(state, player)) for player in rows}
-        self._short = {player: -np.inf for player, row in rows.items() if len(row) < self._lying[player]}
+        self._rows.sit(rows, state)
 
     def _follow(self, seen: LaidOut, desk: Desk) -> None:
         """What the table at rest says of what was done."""
-        self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
-        self._short = since(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), desk.time)
-        self._longer = since(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), desk.time)
-        missing = [player for player, count in self._lying.items() if count and not seen.hands[player]]
-        self._rows.look(seen.lengths, desk.time)
+        self._rows.look(seen, desk.time)
         if seen.loose:
-            self._lie_open(seen, missing, desk)
+            self._lie_open(seen, desk)
             return
         showing, self._showing = self._showing, None
         if showing is not None:
             self._taken_up(showing.shown, desk)
-        if not missing:
+        if not self._rows.missing:
             self._ask_again(desk)
-        self._watch_heap(missing, desk)
+        self._shuffling = self._shuffling or self._rows.heaped
         if self._asked is not None or self._again is not None:
             return
         if self._shuffling:
-            if seen.hands == self._lying and not self._hands_shown:
+            if self._rows.straight and not self._hands_shown:
                 self._shuffled(desk)
             return
         self._open_until = (self._open_until or desk.time) if len(self._open) == 1 else None
-        self._count(seen, desk)
-        if not missing:
+        self._count(desk)
+        if not self._rows.missing:
             for lock, things in list(self._sets.look(seen.sets, desk.state, desk.time)):
-                self._set(lock, things, seen, desk)
+                self._set(lock, things, desk)
         if self._move is not None and desk.time - self._move.since > _SHOWN_BY and self._asked is None:
             self._moved(self._move, desk)
 
-    def _watch_heap(self, missing: Sequence[Player], desk: Desk) -> None:
-        """All rows are gone at once, and for a while: the hands are being shuffled."""
-        gone = len(missing) > 1 and len(missing) == sum(count > 0 for count in self._lying.values())
-        self._heaped = (self._heaped or desk.time) if gone else None
-        if self._heaped is not None and desk.time - self._heaped >= _HEAPED_FOR:
-            self._shuffling = True
-
-    def _lie_open(self, seen: LaidOut, missing: Sequence[Player], desk: Desk) -> None:
+    def _lie_open(self, seen: LaidOut, desk: Desk) -> None:
         """Faces lie in the middle: a hand that is shown, or cards that are shown to all."""
         if self._showing is None:
             self._showing = Showing(desk.time)
             if not self._open:
-                self._rows.mark()
-        self._showing.look(seen.loose, missing, desk.time)
+                self._rows.lengths.mark()
+        self._showing.look(seen.loose, self._rows.missing, desk.time)
         shown = self._showing.shown
         if (owner := self._owner(shown, desk.state)) is None:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
@@ -244,12 +225,10 @@ class LockdownReading:
     def _pay(self, seen: LaidOut, desk: Desk) -> None:
         """Cards that a player pays for a clear with."""
         count = len(seen.loose)
-        fewer = [player for player, lying in self._lying.items() if lying - seen.hands[player] == count]
         cards = tuple(card_of(thing) for thing in seen.loose if thing.sighting.certain)
-        payer = payer_of(desk.state, cards, fewer) if len(cards) == count else None
+        payer = payer_of(desk.state, cards, self._rows.fewer(count)) if len(cards) == count else None
         if payer is not None:
-            self._lying[payer] -= count
-            self._anew.add(payer)  # the old row goes, a new one comes, and its cards may hide each other
+            self._rows.pay(payer, count)
             self._guessed.pop(payer, None)
             self._act(Clear(payer, cards), desk)
             self._showing = None
@@ -284,7 +263,7 @@ class LockdownReading:
         """A hand was shown, and laid down before all of it could be read."""
         if self._glimpsed is not None:
             player, shown = self._glimpsed
-            told: dict[str, Value] = {"player": player, "shown": shown, "count": self._lying[player]}
+            told: dict[str, Value] = {"player": player, "shown": shown, "count": self._rows.count(player)}
             desk.ask(Question("hand", "show_again", told, (_NOTHING,)))
             self._glimpsed, self._again = None, player
 
@@ -300,8 +279,7 @@ class LockdownReading:
         self._guessed[player] = frozenset(shown.guesses) - {UNKNOWN}
         if len(cards) == len(hand_of(desk.state, player)) + 1:
             self._came_to(player, cards, desk)
-        self._lying[player] = len(cards)
-        self._anew.discard(player)
+        self._rows.lay(player, len(cards))
         if self._asked is None:
             self._hold(player, cards, desk)
         else:
@@ -315,10 +293,10 @@ class LockdownReading:
         self._unnoticed(player)
         card = newcomer(state, player, cards)
         source = holder_of(state, card)
-        suspects = self._rows.shrunk if player in may_act(state) else may_act(state)
+        suspects = self._rows.lengths.shrunk if player in may_act(state) else may_act(state)
         doubtful = tuple(other for other in suspects if other != player and source is None)
         move = Move(player, source, desk.time, card, doubtful=doubtful)
-        self._came(move)
+        self._rows.came(move.target, move.source)
         self._moved(move, desk)
 
     def _open_card_went(self, player: Player, names: tuple[Card, ...], desk: Desk) -> bool:
@@ -343,18 +321,18 @@ class LockdownReading:
         if new and can(desk.state, hold):  # else it is a part of the hand
             desk.do(hold)
 
-    def _count(self, seen: LaidOut, desk: Desk) -> None:
+    def _count(self, desk: Desk) -> None:
         """One row that became longer by a card, and perhaps one that became shorter: a card has come. Where hands are
         shown that is left to them, but for a card that was shown to all."""
-        gained, lost = self._changed(seen, desk)
-        for player in (p for p, short in self._short.items() if desk.time - short >= _STEADY):
+        gained, lost = self._rows.changed(desk.state, self._move is not None)
+        for player in self._rows.short():
             self._unnoticed(player)
         if self._open_until is not None:
             self._drawn(gained, desk)
         elif len(gained) != 1:
             return
         elif self._hands_shown:
-            self._cleared_up(gained[0], seen, desk)
+            self._cleared_up(gained[0], desk)
         elif self._move is not None:
             if self._open or gained[0] not in (self._move.source, self._move.target):
                 self._moved(self._move, desk)  # it goes on: nobody will show what came
@@ -363,20 +341,20 @@ class LockdownReading:
             shown, until = self._unclear or (None, 0.0)
             self._unclear = None
             fresh = desk.time - until < _LAID_BACK_BY
-            if shown is not None and fresh and len(shown.things) == self._lying[gained[0]]:
+            if shown is not None and fresh and len(shown.things) == self._rows.count(gained[0]):
                 self._show(gained[0], shown, desk)  # whose hand it was is seen only now
 
     def _drawn(self, gained: Sequence[Player], desk: Desk) -> None:
         """A card that was shown to all has been taken up: whose row became longer had to draw it."""
-        grown = self._rows.grown
+        grown = self._rows.lengths.grown
         targets = grown if len(grown) == 1 else [player for player in grown if player in gained]
         waited = desk.time - (self._open_until or desk.time)
         if len(targets) == 1 and waited >= _LAID_DOWN_BY:
             self._forced(targets[0], desk)
-        elif waited > _ONE_MOVE:
+        elif waited > ONE_MOVE:
             self._ask_forced(desk)
 
-    def _cleared_up(self, player: Player, seen: LaidOut, desk: Desk) -> None:
+    def _cleared_up(self, player: Player, desk: Desk) -> None:
         """A row became longer after a hand was shown that may be of several: it is that one if another is shorter."""
         (shown, until), state = self._unclear or (None, 0.0), desk.state
         if shown is None or desk.time - until > _LAID_BACK_BY:
@@ -384,57 +362,33 @@ class LockdownReading:
         names = shown.names
         source = holder_of(state, newcomer(state, player, names))
         fitting = fit(state, player, names) is not None and len(names) > len(hand_of(state, player))
-        if fitting and source is not None and seen.hands[source] == self._lying[source] - 1:
+        if fitting and source is not None and self._rows.more(source) == -1:
             self._unclear = None
             self._show(player, shown, desk)
 
     def _unnoticed(self, target: Player) -> None:
         """The card that seemed to come to a row did not, or is told of otherwise."""
         if self._move is not None and self._move.target == target:
-            self._came(self._move, -1)
+            self._rows.came(self._move.target, self._move.source, -1)
             self._move = None
 
     def _ask_forced(self, desk: Desk) -> None:
         """A card was shown to all, and in whose row it lies now is not to be seen."""
-        choices = (*self._lying, _NOTHING)
+        choices = (*self._rows.players, _NOTHING)
         self._ask(Question("forced", "who_had_to_draw", {"card": self._open[0]}, choices), None, desk)
 
     def _forced(self, player: Player, desk: Desk) -> None:
         """The card that was shown to all went to that player."""
         move = Move(player, None, desk.time, self._open[0], True)
         self._open, self._open_until = (), None
-        self._came(move)
+        self._rows.came(move.target, move.source)
         self._moved(move, desk)
 
     def _noticed(self, target: Player, lost: Sequence[Player], desk: Desk) -> None:
         """A card came to a row. It may be of those others, too, of whose rows cards have not been seen for long."""
-        doubtful = (p for p, since in self._short.items() if p != target and desk.time - since >= _ONE_MOVE)
-        self._move = Move(target, lost[0] if lost else None, desk.time, doubtful=() if lost else tuple(doubtful))
-        self._came(self._move)
-
-    def _changed(self, seen: LaidOut, desk: Desk) -> tuple[list[Player], list[Player]]:
-        """Whose rows became longer and shorter by a card, beyond what the players still have to set straight."""
-        gained, lost = [], []
-        for player, before in self._lying.items():
-            now = seen.hands[player]
-            if now == len(hand_of(desk.state, player)) and self._move is None:
-                self._lying[player] = now
-                self._anew.discard(player)
-            elif player not in self._anew and desk.time - self._longer.get(player, desk.time) >= _STEADY:
-                gained.append(player)
-            elif (
-                player not in self._anew
-                and now == before - 1
-                and desk.time - self._short.get(player, desk.time) < _ONE_MOVE
-            ):
-                lost.append(player)
-        return gained, lost
-
-    def _came(self, move: Move, count: int = 1) -> None:
-        """The rows are by that card longer and shorter from now on."""
-        self._lying[move.target] += count
-        if move.source is not None:
-            self._lying[move.source] -= count
+        doubtful = tuple(player for player in self._rows.short(ONE_MOVE) if player != target)
+        self._move = Move(target, lost[0] if lost else None, desk.time, doubtful=() if lost else doubtful)
+        self._rows.came(self._move.target, self._move.source)
 
     def _moved(self, move: Move, desk: Desk) -> None:
         """A card came into a hand."""
@@ -476,15 +430,14 @@ class LockdownReading:
         for shown in late:
             self._taken_up(shown, desk)
 
-    def _set(self, lock: Lock, things: Sequence[Thing], seen: LaidOut, desk: Desk) -> None:
+    def _set(self, lock: Lock, things: Sequence[Thing], desk: Desk) -> None:
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
         player, faces = lock.player, UNKNOWN not in lock.cards
-        came = seen.hands[player] - self._lying[player] + len(lock.cards) - held_before(desk.state, lock)
+        came = self._rows.more(player) + len(lock.cards) - held_before(desk.state, lock)
         if not faces and came not in ((0,) if self._hands_shown else (0, 1)):
             return
         if came == 1 and self._move is None and not self._hands_shown:
-            fewer = (p for p, count in self._lying.items() if seen.hands[p] == count - 1 and p != player)
-            lost = [p for p in fewer if desk.time - self._short.get(p, desk.time) < _ONE_MOVE]
+            lost = [other for other in self._rows.lost() if other != player]
             if len(lost) > 1:
                 return
             self._noticed(player, lost, desk)
@@ -492,4 +445,4 @@ class LockdownReading:
             self._moved(self._move, desk)
         if self._asked is None and can(desk.state, lock):
             desk.do(lock, [thing.number for thing in things])
-            self._lying[player] = len(hand_of(desk.state, player))
+            self._rows.came(player, None, len(hand_of(desk.state, player)) - self._rows.count(player))

@@ -1,0 +1,121 @@
+"""How many cards lie in the row before each player of Lockdown, and of which rows that is not what is seen of them.
+
+A card that is missed for a moment looks like one that left, one that is seen twice like one that came: what counts has
+to last. What is told (a card that came, a hand that was shown, cards that were paid) is known here at once, though the
+players have still to set their rows straight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from companion.referee.holdings import hand_of
+from companion.referee.laid_out import LaidOut
+from companion.referee.row_lengths import RowLengths, since
+from companion.referee.table import Thing
+from companion.rules.game import Player
+from companion.rules.lockdown import State
+
+ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
+_STEADY = 0.45  # seconds for which something has to be seen
+_HEAPED_FOR = 1.0  # seconds for which all rows are gone while hands are shuffled
+
+
+class HeldRows:
+    """Follows the rows of all players. missing: of whose rows nothing is to be seen; lengths: how long they are."""
+
+    def __init__(self) -> None:
+        self.missing: tuple[Player, ...] = ()
+        self.lengths = RowLengths()
+        self._lying: dict[Player, int] = {}
+        self._seen: Mapping[Player, int] = {}
+        self._time = 0.0
+        self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
+        self._longer: dict[Player, float] = {}  # since when one card more is to be seen
+        self._anew: set[Player] = set()  # whose row is laid out anew: its cards may hide each other
+        self._heaped: float | None = None  # since when all rows are gone
+
+    def sit(self, rows: Mapping[Player, Sequence[Thing]], state: State) -> None:
+        """It is known whose each row is. Some cards of a row may not be to be seen."""
+        self._lying = {player: len(hand_of(state, player)) for player in rows}
+        self._short = {player: -np.inf for player, row in rows.items() if len(row) < self._lying[player]}
+
+    def look(self, seen: LaidOut, time: float) -> None:
+        """What is to be seen at a time (seconds), with the table at rest."""
+        self._seen, self._time = seen.hands, time
+        self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
+        self._short = since(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
+        self._longer = since(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
+        self.missing = tuple(player for player, count in self._lying.items() if count and not seen.hands[player])
+        self.lengths.look(seen.lengths, time)
+        if not seen.loose:
+            gone = len(self.missing) > 1 and len(self.missing) == sum(count > 0 for count in self._lying.values())
+            self._heaped = (time if self._heaped is None else self._heaped) if gone else None
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Before whom a row may lie."""
+        return tuple(self._lying)
+
+    @property
+    def heaped(self) -> bool:
+        """Whether all rows are gone at once, and for a while: the hands are being shuffled."""
+        return self._heaped is not None and self._time - self._heaped >= _HEAPED_FOR
+
+    @property
+    def straight(self) -> bool:
+        """Whether of every row as many cards are seen as lie there."""
+        return self._seen == self._lying
+
+    def count(self, player: Player) -> int:
+        """How many cards lie in a row."""
+        return self._lying[player]
+
+    def more(self, player: Player) -> int:
+        """How many cards more are seen of a row than lie there; negative where they are fewer."""
+        return self._seen[player] - self._lying[player]
+
+    def fewer(self, count: int) -> tuple[Player, ...]:
+        """Of whose rows so many cards are missing."""
+        return tuple(player for player in self._lying if self.more(player) == -count)
+
+    def lost(self) -> tuple[Player, ...]:
+        """Of whose rows a card is missing, and not for so long that it cannot be the one that came to another."""
+        return tuple(p for p in self.fewer(1) if self._time - self._short.get(p, self._time) < ONE_MOVE)
+
+    def short(self, seconds: float = _STEADY) -> tuple[Player, ...]:
+        """Of whose rows fewer cards have been seen than lie there for so long."""
+        return tuple(player for player, short in self._short.items() if self._time - short >= seconds)
+
+    def changed(self, state: State, moving: bool) -> tuple[list[Player], list[Player]]:
+        """Whose rows became longer and shorter by a card, beyond what the players still have to set straight. moving:
+        whether a card came that the state does not know yet; else what is seen as the state knows it is so."""
+        gained = []
+        for player in self._lying:
+            if self._seen[player] == len(hand_of(state, player)) and not moving:
+                self.lay(player, self._seen[player])
+            elif player not in self._anew and self._time - self._longer.get(player, self._time) >= _STEADY:
+                gained.append(player)
+        return gained, [player for player in self.lost() if player not in self._anew]
+
+    def came(self, target: Player, source: Player | None, count: int = 1) -> None:
+        """So many cards came to a row; source: whose row is as much shorter. Negative: they did not."""
+        self._lying[target] += count
+        if source is not None:
+            self._lying[source] -= count
+
+    def lay(self, player: Player, count: int) -> None:
+        """So many cards lie in a row, as they are seen or shown."""
+        self._lying[player] = count
+        self._anew.discard(player)
+
+    def keep(self, player: Player, count: int) -> None:
+        """So many cards lie in a row, where that is not known better."""
+        self._lying.setdefault(player, count)
+
+    def pay(self, player: Player, count: int) -> None:
+        """So many cards of a row were paid: the old row goes, a new one comes, and its cards may hide each other."""
+        self._lying[player] -= count
+        self._anew.add(player)

@@ -32,6 +32,7 @@ from companion.app.legible import legible
 from companion.app.said import Choice, Said
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.app.widgets.focus import show_in_scroll
+from companion.app.wrapping import wrapped
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -39,7 +40,8 @@ _PRESSED, _DIMMED = 0.6, 0.35  # of a button's own opacity
 
 
 class Legible:
-    """Mixed into a label: what its font cannot show is shown by a stand-in, see `companion.app.legible`."""
+    """Mixed into a label: what its font cannot show is shown by a stand-in, see `companion.app.legible`, and Chinese is
+    broken into lines as it should be, see `companion.app.wrapping`."""
 
     def __init__(self, **arguments: Any) -> None:
         self._written = self._shown = ""
@@ -56,6 +58,18 @@ class Legible:
             self._written = label.text
         self._shown = legible(self._written, label.font_name)  # first, for it is asked again at once
         label.text = self._shown
+
+    def texture_update(self, *_: object) -> None:
+        """Draws the text; its breaks are in what is drawn, not in `text`."""
+        label: Any = self
+        if label.text_size[0] is not None and not (label.shorten or label.markup):
+            left, _top, right, _bottom = label.padding
+            label._label.text = wrapped(label.text, label.text_size[0] - left - right, self._width_of)
+        super().texture_update()  # type: ignore[misc]
+
+    def _width_of(self, line: str) -> float:
+        label: Any = self
+        return float(label._label.get_extents(line)[0])
 
 
 class PlainLine(Legible, Label):

@@ -22,6 +22,7 @@ from tests.vision.colour_reader import ColourReader
 
 NO_WINDOW = 77
 TAB, ESCAPE, ENTER = 9, 27, 13  # keys as Kivy numbers them
+CHINESE = "Ben 把这张牌放在这个词条上面那张牌的上面，词条就变长了"
 SECONDS = 60.0  # far more than anything here takes
 
 
@@ -76,6 +77,7 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     told: dict[str, Any] = {"cut": []}
     until(lambda: screen().games)
     keep("home")
+    told["broken"] = broken(app)
     press(TAB)
     press(ENTER)  # the first game
     until(lambda: app.root.current == "setup" and screen().ready)
@@ -153,6 +155,16 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     watched._thread.join(SECONDS)
     threads = {thread.name for thread in threading.enumerate()}
     return told | {"threads": sorted(threads & {"watch", "frames", "preview", "reading"})}
+
+
+def broken(app: Any) -> dict[str, Any]:
+    """A Chinese sentence after a name: its text, and the lines that are drawn with the share of the room they fill."""
+    from companion.app.widgets.kit import Words
+
+    words = Words(text=CHINESE, font=app.font, width=300)
+    words.texture_update()
+    lines = [("".join(word.text for word in line.words), line.w / words.width) for line in words._label._cached_lines]
+    return {"text": words.text, "lines": lines}
 
 
 def folder_chosen(setup: Any, film: Path, folder: Path, until: Callable[[Callable[[], object]], None]) -> list[Any]:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.theme import PALETTES, Colour
+from companion.app.theme import PALETTES, Colour, font_for
 from companion.language import Language
 from tests.vision.colour_reader import table
 
@@ -83,6 +83,10 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     told = drive(size, language, film, out)
     assert told["cut"] == []
     assert told["folder"] == [["Dora", "Eve", "Finn"], {"change_own": "off"}, [5, 1, 2], "Dorothy"]
+    if language == "zh" and font_for("zh") is not None:
+        assert told["broken"]["text"] == "".join(line for line, _ in told["broken"]["lines"])
+        assert all(share > 0.85 for _, share in told["broken"]["lines"][:-1])
+        assert len(told["broken"]["lines"]) > 1
     assert told["options"] == 5
     assert told["colours"] == [7, 1, 2]
     assert told["holders"] == ["Ann", "本", ("Cem " * 10).strip(), "", "", "", "", ""]

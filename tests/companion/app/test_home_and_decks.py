@@ -77,7 +77,7 @@ def test_times_are_those_of_the_clock_on_the_wall(
     try:
         assert (day_and_time(at, ENGLISH), day_and_time(at, CHINESE)) == (english, chinese)
         record = GameRecord(1, "lockdown", at, "1", "", Setup(("Ann", "Ben")))
-        assert resumable((record,), ENGLISH)[0].text == f"Lockdown · Ann, Ben · {english}"
+        assert resumable((record,), ENGLISH)[0].text == f"Lockdown · Ann, Ben\n{english}"
     finally:
         monkeypatch.undo()
         time.tzset()

@@ -10,12 +10,13 @@ hangs on the answer and waits for it, in the order in which it was done.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
+from companion.referee.lock_the_entry_rows import Entries, is_back, is_read, lies_on
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
 from companion.referee.table import Event, Happening, Thing
@@ -29,11 +30,9 @@ from companion.rules.lock_the_entry import (
     Change,
     Create,
     End,
-    Entry,
     Lock,
-    State,
 )
-from vision.outlines import centre_distance, covered_share, moved_by, short_side
+from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import FloatArray, Kind
 
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
@@ -41,16 +40,13 @@ _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before someb
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
 _STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
-_ON = 0.05  # share of a card that lies on a row it belongs to
-_ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it
 
 
 class LockTheEntryReading:
     """Reads the table for one game."""
 
     def __init__(self) -> None:
-        self._piles: dict[int, Pile] = {}
-        self._explained: set[int] = set()
+        self._entries = Entries()
         self._replaced: set[int] = set()  # cards of rows that were changed for others
         self._came: dict[int, float] = {}  # when things that had been covered were seen again
         self._aside: dict[int, tuple[FloatArray, Pile | None]] = {}  # where cards taken back or refused lay at first
@@ -66,26 +62,26 @@ class LockTheEntryReading:
                 _forget(event.thing, desk)
             elif event.happening is Happening.UNCOVERED:
                 self._came[event.thing.number] = desk.time
-            if event.thing.sighting.kind is Kind.BACK and (pile := self._pile_near(event.thing)) is not None:
+            if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
                 pile.stirred = desk.time
-        for pile in self._piles.values():
+        for pile in self._entries.piles.values():
             for number in pile.follow(desk.table, desk.time):
-                self._explained.discard(number)
+                self._entries.explained.discard(number)
                 self._came[number] = desk.time
-        ask_names((t for t in desk.table.things if t.number not in self._explained), desk)
+        ask_names(self._entries.unexplained(desk), desk)
         if desk.state.over:
-            self._explained |= self._audit.look([t for t in desk.table.things if t.number not in self._explained], desk)
+            self._entries.explained |= self._audit.look(self._entries.unexplained(desk), desk)
             return
-        self._find_entries(desk)
+        self._entries.find(desk)
         self._laid_elsewhere(desk)
         self._laid_again(desk)
         self._backs(desk)
         self._taken_back(desk)
         self._leaving(desk)
-        for thing in sorted(self._unexplained(desk, Kind.CARD), key=self._order):
-            if thing.number not in self._explained and thing.sighting.certain:
+        for thing in sorted(self._entries.unexplained(desk, Kind.CARD), key=self._order):
+            if thing.number not in self._entries.explained and thing.sighting.certain:
                 self._face(thing, Card.parse(str(thing.sighting.name)), desk)
-        if self._ending and not any(self._undecided(pile, desk) for pile in self._piles.values()):
+        if self._ending and not any(self._undecided(pile, desk) for pile in self._entries.piles.values()):
             self._ending = False
             desk.do(End())
 
@@ -93,7 +89,7 @@ class LockTheEntryReading:
         """See `GameReading.answered`."""
         thing = desk.table.thing(question.things[0]) if question.things else None
         number = int(str(question.data.get("entry", 0)))
-        pile, lifted = self._piles.get(number), self._lifted.get(number)
+        pile, lifted = self._entries.piles.get(number), self._lifted.get(number)
         match question.reason:
             case "which_card":
                 take_name(question, answer, desk)
@@ -114,23 +110,17 @@ class LockTheEntryReading:
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""
-        state: State = desk.state
         for thing in (*desk.table.things, *(lifted.thing for lifted in self._lifted.values())):
             _settle(thing, desk)
         self._lifted.clear()
         self._ending = False
-        for number, pile in list(self._piles.items()):
+        for pile in self._entries.piles.values():
             desk.settle(_gone_key(pile))
-            entry = state.entry(number)
-            if entry is None:
-                del self._piles[number]
-            else:
-                self._set_right(pile, entry, desk)
-        self._find_entries(desk)
+        self._entries.set_right(desk)
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """See `GameReading.shifted`."""
-        for pile in self._piles.values():
+        for pile in self._entries.piles.values():
             pile.shifted(matrix)
         self._aside = {number: (moved_by(lay, matrix), pile) for number, (lay, pile) in self._aside.items()}
         self._lifted = {number: lifted.shifted(matrix) for number, lifted in self._lifted.items()}
@@ -138,13 +128,13 @@ class LockTheEntryReading:
 
     def _laid_elsewhere(self, desk: Desk) -> None:
         """A card that was taken back or refused and goes to another entry, or out of one, means something new there."""
-        aside = [thing for thing in self._free(desk) if thing.number in self._explained]
+        aside = [thing for thing in self._entries.free(desk) if thing.number in self._entries.explained]
         for thing in aside:
             outline = thing.sighting.outline
-            lay, pile = self._aside.setdefault(thing.number, (outline, self._pile_of(thing)))
-            moved = centre_distance(lay, outline) > short_side(lay) and self._pile_of(thing) is not pile
+            lay, pile = self._aside.setdefault(thing.number, (outline, self._entries.of(thing)))
+            moved = centre_distance(lay, outline) > short_side(lay) and self._entries.of(thing) is not pile
             if moved and desk.table.settled(thing.number):
-                self._explained.discard(thing.number)
+                self._entries.explained.discard(thing.number)
                 self._came[thing.number] = desk.time
                 del self._aside[thing.number]
 
@@ -153,73 +143,23 @@ class LockTheEntryReading:
         while the other was covered."""
         for number in self._replaced & self._came.keys():
             thing = desk.table.thing(number)
-            pile = None if thing is None or thing.covered else self._pile_of(thing)
+            pile = None if thing is None or thing.covered else self._entries.of(thing)
             top = None if pile is None else desk.table.thing(pile.top.number)
             if pile is not None and (top is None or top.covered) and desk.table.settled(number):
-                self._explained.discard(number)
+                self._entries.explained.discard(number)
                 self._replaced.discard(number)
-
-    def _find_entries(self, desk: Desk) -> None:
-        """Entries of the game that lie nowhere yet: told of before their card was laid or read, or let stand."""
-        state: State = desk.state
-        for number in state.open_numbers:
-            if number in self._piles:
-                continue
-            free = self._free(desk)
-            entry = state.entries[number - 1]
-            lying = [_newest(thing for thing in free if _shows(thing, laid.card)) for laid in entry.row]
-            if not any(lying):
-                apart = [t for t in free if self._pile_of(t) is None and (t.number in self._explained or not _read(t))]
-                lying[-1] = apart[0] if len(apart) == 1 else None
-            known = next((thing for thing in reversed(lying) if thing is not None), None)
-            if known is not None:
-                row = [Lain.of(thing, laid.card, known) for thing, laid in zip(lying, entry.row, strict=True)]
-                self._piles[number] = Pile(number, row, changes=len(entry.history))
-                self._explained |= {lain.number for lain in row}
-
-    def _set_right(self, pile: Pile, entry: Entry, desk: Desk) -> None:
-        """The pile follows its entry, which people have set right."""
-        changed = len(entry.history) - pile.changes
-        self._set_row(pile, entry, changed >= 0, desk)
-        known = set(numbers(self._piles.values()))
-        near = [t for t in desk.table.things if t.number not in known and self._pile_near(t) is pile and _is_back(t)]
-        backs = near[max(0, len(near) - changed) :]
-        pile.take(backs, False, desk.time)
-        self._explained |= {back.number for back in backs}
-        pile.owed += [desk.time] * (changed - len(backs))
-        pile.give_back(-changed)
-        pile.changes, pile.locked = len(entry.history), entry.locked
-
-    def _set_row(self, pile: Pile, entry: Entry, told: bool, desk: Desk) -> None:
-        """The row follows its entry. told: a card that lies there may have been told to be another than it seems."""
-        kept = 0
-        while kept < min(len(pile.row), len(entry.row)) and pile.row[kept].card == entry.row[kept].card:
-            kept += 1
-        old, pile.row = pile.row, pile.row[:kept]
-        for laid in entry.row[kept:]:
-            free = [thing for thing in self._free(desk) if max(lain.share_of(thing) for lain in old) > _ON]
-            unread = [thing for thing in free if thing.number in self._explained or not _read(thing)]
-            thing = _newest(thing for thing in free if _shows(thing, laid.card))
-            thing = thing or (unread[0] if told and len(unread) == 1 else None)
-            place = old[min(len(pile.row), len(old) - 1)]
-            pile.row.append(Lain(0, laid.card, place.outline) if thing is None else Lain.of(thing, laid.card, thing))
-            self._explained.add(pile.top.number)
-        for lain in old[kept:]:
-            thing = desk.table.thing(lain.number)
-            if thing is not None and lain not in pile.row and self._pile_of(thing) is not pile:
-                self._explained.discard(lain.number)  # it was laid elsewhere before its play was taken back
 
     def _backs(self, desk: Desk) -> None:
         """Backs that make good for one that was expected or had been lost from sight."""
-        for thing in self._unexplained(desk, Kind.BACK):
-            pile = self._pile_near(thing)
+        for thing in self._entries.unexplained(desk, Kind.BACK):
+            pile = self._entries.near(thing)
             if pile is None:
                 continue
             top = desk.table.thing(pile.top.number)
             in_sight = top is not None and not top.covered
             if pile.locked or pile.lost or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
-                self._explained.add(thing.number)
+                self._entries.explained.add(thing.number)
             elif in_sight and desk.time - thing.since > _UNUSED_FOR:
                 self._ask_same(_history_key(thing), thing, pile, desk)
 
@@ -230,20 +170,21 @@ class LockTheEntryReading:
 
     def _leaving(self, desk: Desk) -> None:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
-        for pile in list(self._piles.values()):
+        for pile in list(self._entries.piles.values()):
             if pile.lies(desk.table):
-                across = self._crosswise(pile, desk) and (pile.crossed or not self._undecided(pile, desk))
+                across = self._entries.crosswise(pile, desk) and (pile.crossed or not self._undecided(pile, desk))
                 crossed, pile.crossed = pile.crossed, across
                 pile.empty_since = None
                 if pile.crossed and not crossed and not pile.locked:
                     self._lock(pile, desk)
                 continue
-            if not pile.locked and any(self._pile_near(back) is pile for back in self._unexplained(desk, Kind.BACK)):
+            backs = self._entries.unexplained(desk, Kind.BACK)
+            if not pile.locked and any(self._entries.near(back) is pile for back in backs):
                 continue  # its only card was turned over: what takes its place is still to come
             pile.empty_since = desk.time if pile.empty_since is None else pile.empty_since
             gone_for = desk.time - pile.empty_since
             if pile.locked and gone_for >= _GONE_FOR:
-                del self._piles[pile.number]
+                del self._entries.piles[pile.number]
             elif gone_for >= _GONE_FOR and pile.number in self._lifted:
                 self._ask_meant(self._lifted[pile.number].thing, pile, desk)
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
@@ -252,29 +193,21 @@ class LockTheEntryReading:
                 data = {"entry": pile.number}
                 desk.ask(Question(_gone_key(pile), "entry_gone", data, ("end", "locked", "nothing")))
 
-    def _crosswise(self, pile: Pile, desk: Desk) -> bool:
-        """Whether a back of the history lies on the row, squarely on its top card."""
-        backs = [thing for number in pile.history if (thing := desk.table.thing(number)) is not None]
-        return any(
-            covered_share(pile.top.outline, thing.sighting.outline) > _ACROSS and not thing.covered
-            for thing in (*backs, *self._unexplained(desk, Kind.BACK))
-        )
-
     def _lock(self, pile: Pile, desk: Desk) -> None:
         lying = [number for number in numbers([pile]) if number]
         pile.locked = desk.do(Lock(None, pile.number), lying).legal
 
     def _face(self, thing: Thing, card: Card, desk: Desk) -> None:
         """A card that was laid face up: begins an entry, is added to one, or takes the place of its top card."""
-        pile = self._pile_of(thing)
+        pile = self._entries.of(thing)
         if self._after_undecided(thing, pile, desk) or (pile is None and self._sixth_waits(desk)):
             return  # first it has to be known what came before it
         if pile is None:
             ruling = desk.do(Create(None, card), (thing.number,))
-            self._explained.add(thing.number)
+            self._entries.explained.add(thing.number)
             if ruling.legal:
                 number = len(desk.state.entries)
-                self._piles[number] = Pile(number, [Lain.of(thing, card, thing)])
+                self._entries.piles[number] = Pile(number, [Lain.of(thing, card, thing)])
             return
         if self._after_lifted(thing, pile, desk):
             return
@@ -293,7 +226,7 @@ class LockTheEntryReading:
         """A card of the row that was lost from sight may be seen again; False where it was changed for an equal one."""
         lain = pile.row[place]
         if lain is pile.top and lain.number and pile.in_place_of_top(thing.sighting.outline):
-            if self._fresh_backs(pile, desk):
+            if self._entries.fresh_backs(pile, desk):
                 return False
             if self._since(thing) - pile.stirred < _STIRRED:
                 self._ask_same(_play_key(thing), thing, pile, desk)
@@ -306,7 +239,7 @@ class LockTheEntryReading:
     def _same(self, thing: Thing, pile: Pile, place: int, desk: Desk) -> None:
         """The thing is that card of the row."""
         _settle(thing, desk)
-        self._explained.add(thing.number)
+        self._entries.explained.add(thing.number)
         self._replaced.add(pile.row[place].number)
         pile.row[place] = Lain.of(thing, pile.row[place].card, thing)
 
@@ -320,7 +253,7 @@ class LockTheEntryReading:
             return None  # it may be on its way to the history itself
         if top is not None and not top.covered:
             return False
-        if self._fresh_backs(pile, desk):
+        if self._entries.fresh_backs(pile, desk):
             return True
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
         if top is None and (not in_its_place or self._since(thing) - pile.stirred < _STIRRED):
@@ -339,17 +272,17 @@ class LockTheEntryReading:
 
     def _lift(self, thing: Thing, desk: Desk) -> None:
         """A card of which it was asked what it meant is gone: taken back, or changed for another before the answer."""
-        pile = self._pile_of(thing)
-        if pile is not None and _read(thing) and desk.asks(_play_key(thing)):
+        pile = self._entries.of(thing)
+        if pile is not None and is_read(thing) and desk.asks(_play_key(thing)):
             self._lifted[pile.number] = Lifted(thing, desk.time)
 
     def _taken_back(self, desk: Desk) -> None:
         """A card that was lifted and left the row as it was, with nothing new in its history, was no play."""
         for number, lifted in list(self._lifted.items()):
-            pile = self._piles.get(number)
+            pile = self._entries.piles.get(number)
             top = None if pile is None else desk.table.thing(pile.top.number)
             bare = top is not None and not top.covered and desk.time - lifted.time > _STIRRED
-            if pile is None or (bare and not self._fresh_backs(pile, desk)):
+            if pile is None or (bare and not self._entries.fresh_backs(pile, desk)):
                 del self._lifted[number]
                 _settle(lifted.thing, desk)
 
@@ -359,7 +292,7 @@ class LockTheEntryReading:
         lifted = self._lifted.get(pile.number)
         if lifted is None:
             return False
-        if self._fresh_backs(pile, desk):
+        if self._entries.fresh_backs(pile, desk):
             self._ask_meant(lifted.thing, pile, desk)
             return True
         if desk.time - self._since(thing) < _DECIDED_BY:
@@ -372,8 +305,8 @@ class LockTheEntryReading:
         """What a card is was said: of a row, or a back of a history."""
         if answer not in question.choices:
             return  # it is asked again
-        if _is_back(thing):
-            self._explained.add(thing.number)
+        if is_back(thing):
+            self._entries.explained.add(thing.number)
             pile.take([thing], True, desk.time)
             if answer == "changed":
                 change = Change(None, pile.number, pile.top.card)
@@ -386,10 +319,10 @@ class LockTheEntryReading:
     def _play(self, thing: Thing, pile: Pile, changed: bool, desk: Desk) -> None:
         """The card was added, or took the place of the top card."""
         _settle(thing, desk)
-        self._explained.add(thing.number)
+        self._entries.explained.add(thing.number)
         card = Card.parse(str(thing.sighting.name))
         lies = desk.table.thing(thing.number) is not None  # else a back that came may be its own
-        backs = self._fresh_backs(pile, desk) if changed and lies else []
+        backs = self._entries.fresh_backs(pile, desk) if changed and lies else []
         action = (Change if changed else Add)(None, pile.number, card)
         if not desk.do(action, (thing.number, *(back.number for back in backs))).legal:
             return
@@ -399,36 +332,15 @@ class LockTheEntryReading:
             pile.owed += [] if backs else [desk.time]
         for back in backs:
             _settle(back, desk)
-            self._explained.add(back.number)
+            self._entries.explained.add(back.number)
         pile.take(backs, False, desk.time)
         pile.row.append(Lain.of(thing, card, thing))
-
-    def _unexplained(self, desk: Desk, kind: Kind) -> list[Thing]:
-        """Things that nothing explains yet, in the order they came."""
-        return [t for t in desk.table.things if t.sighting.kind is kind and t.number not in self._explained]
-
-    def _fresh_backs(self, pile: Pile, desk: Desk) -> list[Thing]:
-        """Backs in its history that nothing explains yet, and not the history itself laid across the row."""
-        backs = [thing for thing in self._unexplained(desk, Kind.BACK) if self._pile_near(thing) is pile]
-        return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
-
-    def _free(self, desk: Desk) -> list[Thing]:
-        """Faces that lie in no row, in the order they came."""
-        taken = set(numbers(self._piles.values()))
-        return [t for t in desk.table.things if t.sighting.kind is Kind.CARD and t.number not in taken]
-
-    def _pile_of(self, thing: Thing) -> Pile | None:
-        """The open entry on whose row a card lies."""
-        shares = [(pile.under(thing.sighting.outline), pile) for pile in self._piles.values() if not pile.locked]
-        share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
-        return pile if share > _ON else None
 
     def _after_undecided(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
         """Whether a card that is not explained yet was laid before this one, beneath it or in the same row."""
         return any(
-            covered_share(thing.sighting.outline, other.sighting.outline) > _ON
-            or (pile is not None and self._pile_of(other) is pile)
-            for other in self._unexplained(desk, Kind.CARD)
+            lies_on(thing, other) or (pile is not None and self._entries.of(other) is pile)
+            for other in self._entries.unexplained(desk, Kind.CARD)
             if self._order(other) < self._order(thing)
         )
 
@@ -438,40 +350,17 @@ class LockTheEntryReading:
 
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""
-        laid = any(self._pile_of(thing) is pile for thing in self._unexplained(desk, Kind.CARD))
-        asked = any(desk.asks(_history_key(back)) for back in self._fresh_backs(pile, desk))
+        laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
+        asked = any(desk.asks(_history_key(back)) for back in self._entries.fresh_backs(pile, desk))
         return laid or asked or pile.number in self._lifted
 
     def _sixth_waits(self, desk: Desk) -> bool:
         """Whether there is room for another entry only if one was locked, which is not known yet (LTE-3)."""
         may_lock = (
-            desk.asks(_gone_key(pile)) or (self._crosswise(pile, desk) and self._undecided(pile, desk))
-            for pile in self._piles.values()
+            desk.asks(_gone_key(pile)) or (self._entries.crosswise(pile, desk) and self._undecided(pile, desk))
+            for pile in self._entries.piles.values()
         )
         return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
-
-    def _pile_near(self, thing: Thing) -> Pile | None:
-        """The entry in whose history a back lies."""
-        found = [(pile.nearness(thing.sighting.outline), pile) for pile in self._piles.values()]
-        nearness, pile = min(found, key=lambda one: one[0], default=(np.inf, None))
-        return pile if nearness < np.inf else None
-
-
-def _is_back(thing: Thing) -> bool:
-    return thing.sighting.kind is Kind.BACK
-
-
-def _read(thing: Thing) -> bool:
-    return thing.sighting.certain and thing.sighting.name is not None
-
-
-def _shows(thing: Thing, card: Card) -> bool:
-    """Whether a thing was surely read as that card."""
-    return _read(thing) and thing.sighting.name == str(card)
-
-
-def _newest(things: Iterable[Thing]) -> Thing | None:
-    return max(things, key=lambda thing: thing.number, default=None)
 
 
 def _history_key(back: Thing) -> str:

@@ -1,0 +1,146 @@
+"""The entries of Lock the Entry as they lie: which thing belongs to which of them, and which means nothing new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from companion.referee.desk import Desk
+from companion.referee.pile import Lain, Pile, numbers
+from companion.referee.table import Thing
+from companion.rules.cards import Card
+from companion.rules.lock_the_entry import Entry, State
+from vision.outlines import covered_share
+from vision.sightings import Kind
+
+_ON = 0.05  # share of a card that lies on a row it belongs to
+_ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it
+
+
+class Entries:
+    """All entries that lie on the table. piles: by the number of the entry; explained: numbers of things of which it is
+    known what they mean."""
+
+    def __init__(self) -> None:
+        self.piles: dict[int, Pile] = {}
+        self.explained: set[int] = set()
+
+    def find(self, desk: Desk) -> None:
+        """Entries of the game that lie nowhere yet: told of before their card was laid or read, or let stand."""
+        state: State = desk.state
+        for number in state.open_numbers:
+            if number in self.piles:
+                continue
+            free = self.free(desk)
+            entry = state.entries[number - 1]
+            lying = [_newest(thing for thing in free if _shows(thing, laid.card)) for laid in entry.row]
+            if not any(lying):
+                apart = [t for t in free if self.of(t) is None and (t.number in self.explained or not is_read(t))]
+                lying[-1] = apart[0] if len(apart) == 1 else None
+            known = next((thing for thing in reversed(lying) if thing is not None), None)
+            if known is not None:
+                row = [Lain.of(thing, laid.card, known) for thing, laid in zip(lying, entry.row, strict=True)]
+                self.piles[number] = Pile(number, row, changes=len(entry.history))
+                self.explained |= {lain.number for lain in row}
+
+    def set_right(self, desk: Desk) -> None:
+        """All of them follow the game, which people have set right."""
+        for number, pile in list(self.piles.items()):
+            entry = desk.state.entry(number)
+            if entry is None:
+                del self.piles[number]
+            else:
+                self._follow(pile, entry, desk)
+        self.find(desk)
+
+    def _follow(self, pile: Pile, entry: Entry, desk: Desk) -> None:
+        """The pile becomes what its entry is in the game."""
+        changed = len(entry.history) - pile.changes
+        self._set_row(pile, entry, changed >= 0, desk)
+        known = set(numbers(self.piles.values()))
+        near = [t for t in desk.table.things if t.number not in known and self.near(t) is pile and is_back(t)]
+        backs = near[max(0, len(near) - changed) :]
+        pile.take(backs, False, desk.time)
+        self.explained |= {back.number for back in backs}
+        pile.owed += [desk.time] * (changed - len(backs))
+        pile.give_back(-changed)
+        pile.changes, pile.locked = len(entry.history), entry.locked
+
+    def _set_row(self, pile: Pile, entry: Entry, told: bool, desk: Desk) -> None:
+        """The row follows its entry. told: a card that lies there may have been told to be another than it seems."""
+        kept = 0
+        while kept < min(len(pile.row), len(entry.row)) and pile.row[kept].card == entry.row[kept].card:
+            kept += 1
+        old, pile.row = pile.row, pile.row[:kept]
+        for laid in entry.row[kept:]:
+            free = [thing for thing in self.free(desk) if max(lain.share_of(thing) for lain in old) > _ON]
+            unread = [thing for thing in free if thing.number in self.explained or not is_read(thing)]
+            thing = _newest(thing for thing in free if _shows(thing, laid.card))
+            thing = thing or (unread[0] if told and len(unread) == 1 else None)
+            place = old[min(len(pile.row), len(old) - 1)]
+            pile.row.append(Lain(0, laid.card, place.outline) if thing is None else Lain.of(thing, laid.card, thing))
+            self.explained.add(pile.top.number)
+        for lain in old[kept:]:
+            thing = desk.table.thing(lain.number)
+            if thing is not None and lain not in pile.row and self.of(thing) is not pile:
+                self.explained.discard(lain.number)  # it was laid elsewhere before its play was taken back
+
+    def free(self, desk: Desk) -> list[Thing]:
+        """Faces that lie in no row, in the order they came."""
+        taken = set(numbers(self.piles.values()))
+        return [t for t in desk.table.things if t.sighting.kind is Kind.CARD and t.number not in taken]
+
+    def unexplained(self, desk: Desk, kind: Kind | None = None) -> list[Thing]:
+        """Things that nothing explains yet, in the order they came; of one kind, or of all."""
+        new = [thing for thing in desk.table.things if thing.number not in self.explained]
+        return [thing for thing in new if kind in (None, thing.sighting.kind)]
+
+    def fresh_backs(self, pile: Pile, desk: Desk) -> list[Thing]:
+        """Backs in its history that nothing explains yet, and not the history itself laid across the row."""
+        backs = [thing for thing in self.unexplained(desk, Kind.BACK) if self.near(thing) is pile]
+        return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
+
+    def crosswise(self, pile: Pile, desk: Desk) -> bool:
+        """Whether a back of the history lies on the row, squarely on its top card."""
+        backs = [thing for number in pile.history if (thing := desk.table.thing(number)) is not None]
+        return any(
+            covered_share(pile.top.outline, thing.sighting.outline) > _ACROSS and not thing.covered
+            for thing in (*backs, *self.unexplained(desk, Kind.BACK))
+        )
+
+    def of(self, thing: Thing) -> Pile | None:
+        """The open entry on whose row a card lies."""
+        shares = [(pile.under(thing.sighting.outline), pile) for pile in self.piles.values() if not pile.locked]
+        share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
+        return pile if share > _ON else None
+
+    def near(self, thing: Thing) -> Pile | None:
+        """The entry in whose history a back lies."""
+        found = [(pile.nearness(thing.sighting.outline), pile) for pile in self.piles.values()]
+        nearness, pile = min(found, key=lambda one: one[0], default=(np.inf, None))
+        return pile if nearness < np.inf else None
+
+
+def lies_on(upper: Thing, lower: Thing) -> bool:
+    """Whether a thing lies where another lies or lay, at least in part."""
+    return covered_share(upper.sighting.outline, lower.sighting.outline) > _ON
+
+
+def is_back(thing: Thing) -> bool:
+    """Whether a thing lies face down."""
+    return thing.sighting.kind is Kind.BACK
+
+
+def is_read(thing: Thing) -> bool:
+    """Whether a thing was read surely."""
+    return thing.sighting.certain and thing.sighting.name is not None
+
+
+def _shows(thing: Thing, card: Card) -> bool:
+    """Whether a thing was surely read as that card."""
+    return is_read(thing) and thing.sighting.name == str(card)
+
+
+def _newest(things: Iterable[Thing]) -> Thing | None:
+    return max(things, key=lambda thing: thing.number, default=None)

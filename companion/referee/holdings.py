@@ -69,15 +69,17 @@ def payer_of(state: State, cards: Sequence[Card], fewer: Collection[Player]) -> 
     return payers[0] if len(payers) == 1 else None
 
 
-def fit(state: State, player: Player, cards: Sequence[Card]) -> int | None:
+def fit(state: State, player: Player, cards: Sequence[Card], untold: int = 0) -> int | None:
     """How many cards that a hand is known to hold are among cards that were shown; None where these cannot be that
-    hand, not even with one card more that came to it. UNKNOWN may be any."""
+    hand, not even with one card more that came to it. UNKNOWN may be any. untold: cards that came to it before."""
     hand = hand_of(state, player)
     more = len(cards) - len(hand)
     known, read = _known(hand), _known(cards)
     missing, new = (known - read).total(), read - known
     from_others = (new & _of_others(state, player)).total()
-    if more not in (0, 1) or missing > len(cards) - read.total() or from_others > more or new & _out_of_play(state):
+    if more - untold not in (0, 1) or missing > len(cards) - read.total():
+        return None
+    if from_others > more or new & _out_of_play(state):
         return None
     return known.total() - missing
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.holdings import (
+    PAIR,
     card_of,
     contradicts,
     fit,
@@ -93,7 +94,7 @@ class LockdownReading:
         if desk.state.over:
             return
         if self._seating is None and (rows := self._sitting_down.look(things, desk)) is not None:
-            self._sit(rows, desk.state)
+            self._sit(rows, desk)
         elif self._seating is not None and at_rest:
             self._look_on(things, self._seating, desk)
         self._state = desk.state
@@ -120,7 +121,7 @@ class LockdownReading:
                 take_name(question, answer, desk)
             case "whose_hand":
                 if (rows := self._sitting_down.told(question, answer, desk)) is not None:
-                    self._sit(rows, desk.state)
+                    self._sit(rows, desk)
             case "who_shuffled" | "who_had_to_draw" | "show_again" if answer == _NOTHING:
                 self._nothing_came(question.reason, desk)
             case "who_shuffled":
@@ -171,10 +172,12 @@ class LockdownReading:
         """Whether people told what happened to the hand of a player."""
         return self._state is None or state.seat(player) != self._state.seat(player)
 
-    def _sit(self, rows: Mapping[Player, Sequence[Thing]], state: State) -> None:
-        """It is known whose each row is. Some cards of a row may not be to be seen."""
+    def _sit(self, rows: Mapping[Player, Sequence[Thing]], desk: Desk) -> None:
+        """It is known whose each row is."""
         self._seating = Seating(rows)
-        self._rows.sit(rows, state)
+        self._rows.sit(rows, desk.state)
+        self._late += self._sitting_down.shown
+        self._shown_meanwhile(desk)
 
     def _follow(self, seen: LaidOut, desk: Desk) -> None:
         """What the table at rest says of what was done."""
@@ -237,6 +240,8 @@ class LockdownReading:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
         if self._shuffling and self._asked is None:
             self._mixed(shown, desk)
+        if self._move is not None and self._goes_on(shown, self._move, desk.state):
+            self._moved(self._move, desk)
         owner = self._owner(shown, desk.state)
         if self._asked is not None or self._again not in (None, owner):
             self._late.append(shown)
@@ -249,6 +254,15 @@ class LockdownReading:
             self._unclear = shown, desk.time
             if (player := owner or likely_owner(desk.state, shown.likely, shown.away)) is not None:
                 self._glimpsed = (player, len(shown.things))
+
+    def _goes_on(self, shown: Shown, move: Move, state: State) -> bool:
+        """Whether a hand that was shown holds a card that came after the one of a move, which nobody showed alone."""
+        owner = self._owner(shown, state)
+        if owner is not None and owner != move.target:
+            return len(shown.things) > len(hand_of(state, owner))
+        known = fit(state, move.target, shown.names, untold=1)
+        whose = known is not None and (known >= PAIR or shown.away == {move.target})
+        return whose and len(shown.things) == self._rows.count(move.target) + 1
 
     def _mixed(self, shown: Shown, desk: Desk) -> None:
         """A hand is shown after all rows were gone: whether the hands were shuffled is told by its cards."""

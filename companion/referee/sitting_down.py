@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 
 from companion.referee.desk import Desk, Question
-from companion.referee.holdings import PAIR
+from companion.referee.holdings import PAIR, card_of, locked_cards
 from companion.referee.seating import rows_clockwise
+from companion.referee.shown_hand import Showing, Shown
 from companion.referee.table import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import State
 from vision.sightings import Kind
 
 _COUNTED_BY = 1.0  # seconds after which rows of which not every card is to be seen are taken as they lie
-_PLAYED_ON_BY = 3.0  # seconds after which rows are taken that have more cards than the game knows: nobody looked on
+_PLAYED_ON_BY = 3.0  # the same for rows that have more cards than the game knows: nobody looked on
+_ONE_PLAY = 1  # so many cards more are taken at once, for they are soon played on with
 
 Rows = Mapping[Player, Sequence[Thing]]
 
 
 class SittingDown:
-    """Watches the table until a row of cards lies before each player."""
+    """Watches the table until a row of cards lies before each player. shown: hands that were shown until then, for a
+    game may be gone on with in the middle of a play."""
 
     def __init__(self) -> None:
+        self.shown: list[Shown] = []
+        self._showing: Showing | None = None  # what lies open now
         self._rows: list[tuple[Thing, ...]] = []
         self._since: float | None = None
 
     def look(self, things: Sequence[Thing], desk: Desk) -> Rows | None:
         """The row of each player, once the numbers of their cards tell whose it is; else it is asked."""
+        self._follow_hands(things, desk)
         counts = [len(seat.mobile) for seat in desk.state.seats if seat.player not in desk.state.gone]
         backs = [thing for thing in things if thing.sighting.kind is Kind.BACK and not thing.covered]
         rows = rows_clockwise(backs, len(counts))
@@ -40,14 +45,29 @@ class SittingDown:
         owners = tuple(inside[turn] for turn, expected in turned if sizes == expected)
         if len(owners) == 1:
             return _turned(rows, inside, owners[0])
-        if not owners and desk.time - self._since >= _COUNTED_BY:
-            owners = tuple(inside[turn] for turn, expected in turned if all(map(operator.le, sizes, expected)))
+        more = [
+            sum(max(0, size - known) for size, known in zip(sizes, expected, strict=True)) for _, expected in turned
+        ]
+        if not owners and min(more) <= _ONE_PLAY and desk.time - self._since >= _COUNTED_BY:
+            owners = tuple(inside[turn] for turn, count in enumerate(more) if count == min(more))
         if not owners and desk.time - self._since >= _PLAYED_ON_BY:
             owners = inside
         if owners:
             choices = owners if len(owners) > 1 else inside
             desk.ask(Question("seats", "whose_hand", {}, choices, tuple(thing.number for thing in rows[0])))
         return None
+
+    def _follow_hands(self, things: Sequence[Thing], desk: Desk) -> None:
+        """Faces that are in no locked set, from the first of them until all are taken up. One alone is no hand."""
+        locked = [card for player in _inside(desk.state) for card in locked_cards(desk.state, player)]
+        faces = [t for t in things if t.sighting.kind is Kind.CARD and not t.covered]
+        loose = [thing for thing in faces if card_of(thing) not in (*locked, *desk.state.away)]
+        if loose:
+            self._showing = self._showing or Showing(desk.time)
+            self._showing.look(loose, (), desk.time)
+        elif self._showing is not None:
+            shown, self._showing = self._showing.shown, None
+            self.shown += [shown] if len(shown.things) > 1 else []
 
     def told(self, question: Question, owner: Player, desk: Desk) -> Rows | None:
         """The same, once it was told whose the row is that was asked for; None where it lies otherwise by now."""

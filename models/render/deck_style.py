@@ -11,10 +11,10 @@ import numpy as np
 from models.render.canvas import Colour, mixed
 from models.render.courts import CourtPalette, random_palette
 from models.render.index_glyphs import GlyphStyle, random_glyph_style
-from models.render.pips import PipShapes, random_shapes
+from models.render.pips import PipShapes, random_shapes, steeper
 
-FOUR_COLOUR_SHARE = 0.14
-BLACK_DECK_SHARE = 0.15
+FOUR_COLOUR_SHARE = 0.12
+BLACK_DECK_SHARE = 0.08
 # Heights of the rank sign as shares of the card's, and how often the middle of a card with a large index is what.
 _RANK_HEIGHTS = {"small": (0.065, 0.085), "standard": (0.085, 0.115), "large": (0.115, 0.16), "jumbo": (0.18, 0.28)}
 _PIPS = {"standard": 0.72, "number": 0.08, "single": 0.14, "none": 0.06}
@@ -45,7 +45,7 @@ class DeckStyle:
     width, height, radius in pixels; inks by suit (BGR); pips: ``"standard"``, ``"number"`` (a big rank in the middle),
     ``"single"`` (one big symbol) or ``"none"``; courts: ``"framed"``, ``"open"`` (no frame line), ``"letter"``,
     ``"symbol"``; pip_size, pip_spread, pip_reach: height of a pip, distance of the outer columns and of the outer
-    rows from the middle, shares of the card's height, width and height.
+    rows from the middle, shares of the card's height, width and height; wear: how much ink is rubbed off, 0 to 1.
     """
 
     width: int
@@ -65,6 +65,7 @@ class DeckStyle:
     palette: CourtPalette
     border: float
     yellowing: float
+    wear: float = 0.0
 
 
 def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:
@@ -97,8 +98,18 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:
     )
 
 
+def unusual(rng: np.random.Generator, style: DeckStyle) -> DeckStyle:
+    """The style, now and then with what few decks have: black paper, leaves of a steeper shape, worn ink."""
+    if rng.random() < BLACK_DECK_SHARE:
+        paper, inks = _black_paper(rng), _bright_inks(rng)
+        style = replace(style, paper=paper, inks=inks, palette=random_palette(rng, paper, inks["S"]))
+    if rng.random() < 0.5:
+        style = replace(style, shapes=steeper(rng, style.shapes))
+    return replace(style, wear=rng.uniform(0.1, 1.0)) if rng.random() < 0.3 else style
+
+
 def _index(rng: np.random.Generator) -> IndexStyle:
-    size = rng.choice(["small", "standard", "large", "jumbo"], p=[0.2, 0.4, 0.2, 0.2])
+    size = rng.choice(["small", "standard", "large", "jumbo"], p=[0.22, 0.42, 0.2, 0.16])
     rank = rng.uniform(*_RANK_HEIGHTS[str(size)])
     return IndexStyle(
         rank=rank,

@@ -14,10 +14,11 @@ from models.render.art import CardFace, Deck, Quad
 from models.render.backs_art import random_back, twin_backs
 from models.render.canvas import Colour, Image, Mask
 from models.render.courts import court_figure
-from models.render.deck_style import DeckStyle, random_style
+from models.render.deck_style import DeckStyle, random_style, unusual
 from models.render.fonts import font_files
 from models.render.index_glyphs import rank_masks, text_mask
 from models.render.pips import pip_mask
+from models.render.wear import rubbed
 from vision.sightings import JOKER, RANKS, SUITS
 
 # Columns (-1, 0, 1) and rows (-1 top … 1 bottom) of the pips on the number cards; those below the middle are turned.
@@ -48,19 +49,14 @@ def random_deck(
 
     fit: which styles to take; others are drawn again.
     """
-    return _deck(rng, font_files(split), name, split, fit)
-
-
-def _deck(
-    rng: np.random.Generator,
-    fonts: Sequence[Path],
-    name: str,
-    split: str,
-    fit: Callable[[DeckStyle], bool] | None = None,
-) -> Deck:
-    style = random_style(rng, fonts)
+    fonts = font_files(split)
+    style = unusual(rng, random_style(rng, fonts))
     while fit and not fit(style):
-        style = random_style(rng, fonts)
+        style = unusual(rng, random_style(rng, fonts))
+    return _deck(rng, style, fonts, name, split)
+
+
+def _deck(rng: np.random.Generator, style: DeckStyle, fonts: Sequence[Path], name: str, split: str) -> Deck:
     painter = _Painter(style, rng, fonts[int(rng.integers(len(fonts)))])
     faces = {rank + suit: painter.face(rank, suit) for suit in SUITS for rank in RANKS}
     faces[JOKER] = painter.joker()
@@ -262,6 +258,8 @@ class _Painter:
     def _finished(self, image: Image, name: str, corners: tuple[Quad, ...]) -> CardFace:
         tint = np.array([1 - 0.12 * self.style.yellowing, 1 - 0.03 * self.style.yellowing, 1.0])
         worn = np.asarray(image * np.clip(tint, 0.5, 1), np.uint8) if self.style.yellowing else image
+        if self.style.wear:
+            worn = rubbed(self.rng, worn, self.style.wear)
         return CardFace(canvas.with_alpha(worn, self.alpha), name, corners)
 
 
@@ -291,7 +289,10 @@ def shipped_decks() -> tuple[Deck, ...]:
     Only the fonts that Kivy ships are used. The backs of the first two are the red and the blue of one design.
     """
     fonts = [f for f in font_files("all") if "kivy" in f.parts]
-    decks = [_deck(np.random.default_rng(seed), fonts, name, "train") for name, seed in _SHIPPED.items()]
+    decks = []
+    for name, seed in _SHIPPED.items():
+        rng = np.random.default_rng(seed)
+        decks.append(_deck(rng, random_style(rng, fonts), fonts, name, "train"))
     first, second = decks[0], decks[1]
     shape = first.back.shape[1], first.back.shape[0]
     red, blue = twin_backs(np.random.default_rng(_TWIN_SEED), shape)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -31,6 +31,8 @@ class PipShapes:
     stem_width: float
     stem_waist: float
     stem_foot: float
+    heart_cheek: float = 0.2
+    spade_drop: float = 0.8
 
 
 def random_shapes(rng: np.random.Generator) -> PipShapes:
@@ -55,18 +57,35 @@ def random_shapes(rng: np.random.Generator) -> PipShapes:
     )
 
 
+def steeper(rng: np.random.Generator, shapes: PipShapes) -> PipShapes:
+    """The same deck's symbols with a deeply notched, hollow-cheeked spade that reaches low, over a small foot."""
+    u = rng.uniform
+    return replace(
+        shapes,
+        heart_tip=u(0.02, 0.16),
+        heart_cheek=u(0.04, 0.2),
+        spade_drop=u(0.78, 0.9),
+        spade_width=u(0.82, 1.08),
+        spade_shoulder=u(0.12, 0.3),
+        club_lobe=u(0.21, 0.28),
+        club_lift=u(-0.02, 0.12),
+        stem_width=u(0.1, 0.3),
+        stem_waist=u(0.015, 0.05),
+    )
+
+
 def _mirrored(half: Points) -> Points:
     """A closed outline from its right half."""
     return np.concatenate([half, (half * [-1, 1])[::-1]])
 
 
-def _heart(width: float, notch: float, belly: float, tip: float) -> Points:
+def _heart(width: float, notch: float, belly: float, tip: float, cheek: float) -> Points:
     w = width / 2
     half = bezier(
         (0, -0.5 + notch),
         (0.03 * w, -0.5 + notch * 0.35), (0.26 * w, -0.5), (0.52 * w, -0.5),
         (0.84 * w, -0.5), (w, -0.36), (w, -0.19),
-        (w, belly), (2 * tip * w, 0.2), (0, 0.5),
+        (w, belly), (2 * tip * w, cheek), (0, 0.5),
     )  # fmt: skip
     return _mirrored(half)
 
@@ -87,13 +106,15 @@ def _stem(shapes: PipShapes, top: float) -> Points:
 
 def _outlines(suit: str, shapes: PipShapes) -> list[Points]:
     """The polygons whose union is the symbol, y from -0.5 (top) to 0.5."""
+    below = shapes.heart_tip, shapes.heart_cheek
     if suit == "H":
-        return [_heart(shapes.heart_width, shapes.heart_notch, shapes.heart_belly, shapes.heart_tip)]
+        return [_heart(shapes.heart_width, shapes.heart_notch, shapes.heart_belly, *below)]
     if suit == "D":
         return [_diamond(shapes)]
     if suit == "S":
-        leaf = _heart(shapes.spade_width, 0.08 + shapes.spade_shoulder, shapes.spade_belly, shapes.heart_tip)
-        leaf = leaf * [1, -0.8] + [0, -0.1]
+        notch, drop = 0.08 + shapes.spade_shoulder, shapes.spade_drop
+        leaf = _heart(shapes.spade_width, notch, shapes.spade_belly, *below)
+        leaf = leaf * [1, -drop] + [0, (drop - 1) / 2]
         return [leaf, _stem(shapes, -0.1)]
     r, spread = shapes.club_lobe, shapes.club_spread
     low = 0.5 - 0.24 - shapes.club_lift

@@ -9,10 +9,12 @@ import pytest
 from models.render.art import CardFace, Deck
 from models.render.backs_art import random_back, twin_backs
 from models.render.drawn_deck import random_deck, shipped_decks
+from models.render.pips import PipShapes, pip_mask, random_shapes, steeper
+from models.render.wear import rubbed
 from vision.sightings import CARD_NAMES
 
 
-@pytest.fixture(scope="module", params=[1, 6])
+@pytest.fixture(scope="module", params=[6, 7])  # two decks that are not worn
 def deck(request: pytest.FixtureRequest) -> Deck:
     return random_deck(np.random.default_rng(request.param), "train", "trial")
 
@@ -80,3 +82,27 @@ def test_shipped_decks_are_six_of_their_own() -> None:
     for i in range(6):
         for j in range(i):
             assert np.abs(backs[i] - backs[j]).mean() > 8
+
+
+def test_a_worn_face_loses_ink_and_keeps_its_paper() -> None:
+    face = np.full((500, 350, 3), 245, np.uint8)
+    face[100:400, 80:270] = 15
+    new, worn = (rubbed(np.random.default_rng(4), face, wear) for wear in (0.0, 1.0))
+    np.testing.assert_allclose(new, face, atol=1)
+    ink, paper = worn[100:400, 80:270, 0], worn[5:95, 5:345, 0]
+    assert 0.01 < (ink > 120).mean() < 0.5
+    assert paper.mean() > 225
+
+
+def test_a_steep_spade_reaches_lower_than_any_usual_one() -> None:
+    rng = np.random.default_rng(6)
+    shapes = [random_shapes(rng) for _ in range(20)]
+
+    def leaf(some: PipShapes) -> float:
+        """Height of the widest row of the spade, as a share of the symbol's."""
+        mask = pip_mask("S", some, 100)
+        return float((mask > 127).sum(axis=1).argmax())
+
+    usual, steep = [leaf(some) for some in shapes], [leaf(steeper(rng, some)) for some in shapes]
+    assert max(steep) > max(usual)
+    assert np.mean(steep) > np.mean(usual)

@@ -78,6 +78,8 @@ class Motion:
     def changed_boxes(self) -> list[tuple[int, int, int, int]]:
         """Boxes (x0, y0, x1, y1) in pixels of the frame round all that changed and is at rest, a resting hand too: only
         reading it tells a hand from a card at the edge."""
+        if not self.unread.any():
+            return []
         spots = cv2.dilate(self.unread.astype(np.uint8), np.ones((9, 9), np.uint8))
         count, _, stats, _ = cv2.connectedComponentsWithStats(spots)
         boxes = stats[1:count, :4] / self.scale
@@ -106,8 +108,9 @@ class Watch:
         self._compare(picture)
         moving = np.asarray(time - self._moved_at < self._rest)
         dim = picture.black or (self._read is not None and picture.brightness < _DIM * self._read.brightness)
-        shift = None if dim else self._followed(picture, moving)
-        view = self._view(picture, dim)
+        away = not dim and self._settled and self._elsewhere(picture)
+        shift = self._followed(picture, moving) if away else None
+        view = self._view(picture, dim, away and self._elsewhere(picture))  # what was read may have been moved along
         if self._read is None:
             self._looked = np.zeros(moving.shape, bool)
             return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, view)
@@ -148,7 +151,8 @@ class Watch:
             self._looked = np.zeros(picture.even.shape, bool)
             return
         moved = differs(before, picture, _MOVING)
-        self._moved_at[cv2.dilate(moved.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0] = self._now
+        if moved.any():
+            self._moved_at[cv2.dilate(moved.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0] = self._now
         if nearly_all(before, picture, moved):
             self._shaken_at = self._now
 
@@ -156,9 +160,7 @@ class Watch:
         """Looks for the table in a picture that is another one all over. How the camera was moved (from frame to frame)
         if it was: from then on the reading is remembered as this picture shows it."""
         read = self._read
-        if read is None or not self._settled or not elsewhere(read, picture):
-            return None
-        if not self._holds:
+        if read is None or not self._holds:
             self._read = None  # nothing was seen there yet: the camera is still being put up
             return None
         if moving.mean() > _CALM or self._now - self._searched_at < _SEARCH_EVERY:
@@ -178,12 +180,16 @@ class Watch:
     def _settled(self) -> bool:
         return self._now - self._shaken_at >= _SETTLES
 
-    def _view(self, picture: SmallPicture, dim: bool) -> View:
-        """Whether the picture shows the table that was read."""
+    def _elsewhere(self, picture: SmallPicture) -> bool:
+        """Whether the picture is another one all over than what was read."""
+        return self._read is not None and elsewhere(self._read, picture)
+
+    def _view(self, picture: SmallPicture, dim: bool, away: bool) -> View:
+        """Whether the picture shows the table that was read. away: it is another one all over."""
         read, lit, self._dim = self._read, self._dim and not dim, dim
         if dim or (read is not None and (not self._settled or read.size != picture.size)):
             self._unsure_since = self._now if self._unsure_since is None or lit else self._unsure_since
-        elif read is None or not elsewhere(read, picture):
+        elif not away:
             self._unsure_since = None
         if self._unsure_since is None:
             return View.CLEAR
@@ -203,6 +209,8 @@ class Watch:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the
         edge: that is there now, with an outline of its own, and is not what was there when the picture was read."""
         apart = changed | moving
+        if not apart.any():
+            return apart, apart
         joined = cv2.morphologyEx(apart.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)) > 0
         busy, resting = moving.copy(), np.zeros_like(moving)
         for blob in _blobs(joined):

@@ -41,8 +41,10 @@ class SmallPicture:
         """The copy of a frame (BGR)."""
         size = (image.shape[1], image.shape[0])
         small = (_WIDTH, max(1, round(size[1] * _WIDTH / size[0])))
-        grey = cv2.cvtColor(cv2.resize(image, small, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        return cls._shown(size, np.asarray(grey, np.uint8))
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        while grey.shape[1] % (2 * small[0]) == 0 and grey.shape[0] % (2 * small[1]) == 0:  # halving is quickest
+            grey = cv2.resize(grey, (grey.shape[1] // 2, grey.shape[0] // 2), interpolation=cv2.INTER_AREA)
+        return cls._shown(size, np.asarray(cv2.resize(grey, small, interpolation=cv2.INTER_AREA), np.uint8))
 
     @classmethod
     def _shown(cls, size: tuple[int, int], grey: NDArray[np.uint8]) -> Self:
@@ -95,11 +97,16 @@ def altered(one: SmallPicture, other: SmallPicture) -> Mask:
     """
     if one.even.shape != other.even.shape:
         return np.ones(other.even.shape, bool)
+    differing = np.asarray(np.abs(one.even - other.even) > _CHANGED)
+    if not differing.any():
+        return differing
     shades = cv2.GaussianBlur(other.grey.astype(np.float32) - one.grey.astype(np.float32), (0, 0), 0.8)
-    return _without_specks((np.abs(one.even - other.even) > _CHANGED) & (np.abs(shades) > _SAME))
+    return _without_specks(differing & (np.abs(shades) > _SAME))
 
 
 def _without_specks(mask: Mask) -> Mask:
+    if not mask.any():
+        return mask
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_SPECK, _SPECK), np.uint8))
     return np.asarray(opened > 0)
 
@@ -108,7 +115,7 @@ def nearly_all(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool
     """Whether the picture before, of the same shape, became another at once: nearly everywhere something moved or the
     light changed."""
     lit = np.abs(picture.light - before.light) > _LAMP[0] + _LAMP[1] * before.light
-    return bool(((in_cells(moved) > 0) | lit).mean() > _MOST)
+    return bool((_touched(moved) | lit).mean() > _MOST)
 
 
 def elsewhere(one: SmallPicture, other: SmallPicture) -> bool:
@@ -118,7 +125,12 @@ def elsewhere(one: SmallPicture, other: SmallPicture) -> bool:
 
 def unlike(one: SmallPicture, other: SmallPicture) -> bool:
     """The same, whatever the size of the frames."""
-    return bool(one.busy.any() and (in_cells(differs(one, other))[one.busy] > 0).mean() > _MOST)
+    return bool(one.busy.any() and _touched(differs(one, other))[one.busy].mean() > _MOST)
+
+
+def _touched(mask: Mask) -> Mask:
+    """The cells of which the mask holds a part."""
+    return np.asarray(in_cells(mask) > 0) if mask.any() else np.zeros(_CELLS, bool)
 
 
 def _evened(grey: NDArray[np.uint8]) -> Grey:

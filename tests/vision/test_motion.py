@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.motion import Motion, View, Watch
+from vision.small_picture import SmallPicture
 
 Picture = NDArray[np.uint8]
 SIZE = (640, 360)
@@ -61,6 +62,19 @@ def test_noise_is_neither_motion_nor_change() -> None:
     _, motion = watched([noisy(table(), seed) for seed in range(6)])
     assert motion.still
     assert not motion.changed.any()
+    assert motion.hidden(outline(20, 30)) == 0.0
+    assert motion.changed_boxes() == []
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1280, 722), (854, 480), (720, 1280), (320, 180)])
+def test_the_small_copy_shows_the_mean_of_each_place_whatever_the_size_of_the_frame(size: tuple[int, int]) -> None:
+    frame = noisy(np.asarray(cv2.resize(table(), size, interpolation=cv2.INTER_LINEAR), np.uint8), 1)
+    small = SmallPicture.of(frame).grey
+    mean = cv2.resize(
+        cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.float32), small.shape[::-1], interpolation=cv2.INTER_AREA
+    )
+    assert small.shape == (round(size[1] * 320 / size[0]), 320)
+    assert np.abs(small - mean).max() < 2
 
 
 @pytest.mark.parametrize("gain", [0.55, 0.8, 1.2])

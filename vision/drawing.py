@@ -41,7 +41,7 @@ def draw_reading(image: Picture, reading: Reading) -> Picture:
     largest = max(18.0, min(image.shape[:2]) / 22)
     taken: list[Box] = []
     for sighting in reading.sightings:
-        taken.append(_draw_label(canvas, sighting, largest, taken))
+        _draw_label(canvas, sighting, largest, taken)
     return canvas
 
 
@@ -67,8 +67,11 @@ def _dashes(outline: FloatArray, length: float) -> list[tuple[tuple[int, int], t
     return dashes
 
 
-def _draw_label(canvas: Picture, sighting: Sighting, largest: float, taken: list[Box]) -> Box:
-    """The name in a filled box, on a free spot of the thing as far as there is one; returns the box."""
+def _draw_label(canvas: Picture, sighting: Sighting, largest: float, taken: list[Box]) -> None:
+    """The name in a filled box, on a free spot of the thing as far as there is one; the box joins those taken.
+
+    Of backs that lie close together some stay without a name, so that the others can be read.
+    """
     text = label(sighting)
     sides = np.linalg.norm(sighting.outline - np.roll(sighting.outline, -1, axis=0), axis=1)
     size = round(max(_SMALLEST_TEXT, min(largest, _LABEL_SHARE[sighting.kind] * float(sides.min()))))
@@ -82,10 +85,13 @@ def _draw_label(canvas: Picture, sighting: Sighting, largest: float, taken: list
         box_x = int(np.clip(x - box_width / 2, 0, max(0, width - box_width)))
         box_y = int(np.clip(y - box_height / 2, 0, max(0, height - box_height)))
         boxes.append((box_x, box_y, box_x + box_width, box_y + box_height))
-    box = min(boxes, key=lambda candidate: sum(_overlap(candidate, other) for other in taken))
+    covered = [sum(_overlap(box, other) for other in taken) for box in boxes]
+    box = boxes[covered.index(min(covered))]
+    if min(covered) and sighting.kind is Kind.BACK:
+        return
+    taken.append(box)
     cv2.rectangle(canvas, box[:2], box[2:], CERTAIN if sighting.certain else UNSURE, cv2.FILLED)
     cv2.putText(canvas, text, (box[0] + margin - left, box[1] + margin - top), _CASING, font, size, _WEIGHT)
-    return box
 
 
 def _spots(sighting: Sighting) -> list[tuple[float, float]]:

@@ -85,6 +85,13 @@ def test_labels_of_a_fan_do_not_cover_each_other() -> None:
     assert both > 1.6 * single
 
 
+def test_of_backs_in_a_dense_fan_some_have_no_name_and_none_is_covered() -> None:
+    fan = [sighting("Maximiliane", kind=Kind.BACK, left=40 + 3 * step) for step in range(30)]
+    first_name = slice(143, 158), slice(55, 145)
+    assert (drawn(*fan)[first_name] == drawn(fan[0])[first_name]).all()
+    assert pixels_of(drawn(fan[0]), CERTAIN)[first_name].mean() > 0.5
+
+
 def test_the_label_of_a_tile_leaves_its_letter_in_sight() -> None:
     picture = drawn(sighting("H", kind=Kind.TILE))
     assert (picture[120:230, 140:210] == 90).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from kivy.properties import ListProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
-from companion.app.labels import Box, lowered
+from companion.app.labels import Box, Name, placed
 from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Theme
 from vision.drawing import label
@@ -23,6 +24,7 @@ from vision.sightings import Kind, Sighting
 
 _LABEL_SHARE = 0.055  # of the picture's height
 _LINE = 1.2  # height of a name's box by the size of its letters: Chinese fonts have room for two lines
+_MARGIN = 0.25  # beside a name, by the size of its letters
 _DASH = 6
 _CORNER = 7  # radius of a marked corner, px
 
@@ -106,12 +108,12 @@ class LivePicture(Widget):
             return
         left, bottom, scale = self._place(self._frame)
         height = self._frame.shape[0] * scale
-        placed = [(s.outline * (scale, -scale) + (left, bottom + height), s) for s in self._sightings]
-        for points, sighting in placed:
+        outlined = [(s.outline * (scale, -scale) + (left, bottom + height), s) for s in self._sightings]
+        for points, sighting in outlined:
             self._outline(points, sighting.certain, height)
-        taken: list[Box] = []
-        for points, sighting in placed:
-            taken.append(self._name(points, sighting, height, taken))
+        size = max(11, round(height * _LABEL_SHARE))
+        for name, box in placed([_name_of(*one) for one in outlined], partial(self._room_for, size=size)):
+            self._name(name, box, size)
         if self.edge:
             self._edge(np.array(self.edge) * (self._frame.shape[1] * scale, -height) + (left, bottom + height))
 
@@ -135,29 +137,32 @@ class LivePicture(Widget):
         else:  # dashes are only drawn by lines one pixel wide
             self._marks.add(Line(points=flat, close=True, width=1, dash_length=_DASH, dash_offset=_DASH))
 
-    def _name(self, points: NDArray[np.floating], sighting: Sighting, height: float, taken: Sequence[Box]) -> Box:
-        """The name in a filled box: on a back in its middle or below another name, else across the top edge, which
-        cards laid on it leave in sight."""
-        size = max(11, round(height * _LABEL_SHARE))
-        texture = self._written(legible(label(sighting), self.font), size)
-        x, y = points.mean(axis=0) if sighting.kind is Kind.BACK else points[:2].mean(axis=0)
-        margin = size * 0.25
-        wide, high = texture.width + 2 * margin, size * _LINE
-        box = (x - wide / 2, y - high / 2, wide, high)
-        if sighting.kind is Kind.BACK:
-            box = lowered(box, taken, float(points[:, 1].min()) - high / 2)
-        self._marks.add(Color(*self.theme.judged(sighting.certain)))
+    def _room_for(self, text: str, size: int) -> tuple[float, float]:
+        """Width and height of the box round a name."""
+        return self._written(text, size).width + 2 * _MARGIN * size, size * _LINE
+
+    def _name(self, name: Name, box: Box, size: int) -> None:
+        """The name in a filled box."""
+        texture = self._written(name.written, size)
+        self._marks.add(Color(*self.theme.judged(name.certain)))
         self._marks.add(Rectangle(pos=box[:2], size=box[2:]))
         self._marks.add(Color(*self.theme.on_colour))
-        place = (box[0] + margin, box[1] + (high - texture.height) / 2)
+        place = (box[0] + _MARGIN * size, box[1] + (box[3] - texture.height) / 2)
         self._marks.add(Rectangle(texture=texture, pos=place, size=texture.size))
-        return box
 
     def _written(self, text: str, size: int) -> Texture:
         """The text as a texture in white, kept for the next time."""
         key = (text, size, self.font)
         if key not in self._names:
-            written = TextLabel(text=text, font_size=size, font_name=self.font)
+            written = TextLabel(text=legible(text, self.font), font_size=size, font_name=self.font)
             written.refresh()
             self._names[key] = written.texture
         return self._names[key]
+
+
+def _name_of(points: NDArray[np.floating], sighting: Sighting) -> Name:
+    """What is written on a thing: on a back in its middle, or below or above it; else across the top edge, which cards
+    laid on it leave in sight."""
+    back = sighting.kind is Kind.BACK
+    x, y = (points if back else points[:2]).mean(axis=0).tolist()
+    return Name(label(sighting), sighting.certain, (x, y), float(np.ptp(points[:, 1])) / 2 if back else 0.0)

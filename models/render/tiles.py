@@ -63,7 +63,8 @@ class TileStyle:
 
     aspect: width by height. cap: height of a capital. offset: shift (x, y) of the letter from the centre.
     digits: point value of each of LETTERS, or None for a set without digits. digit_at: centre (x, y) of the digit.
-    wear: 0 (new) .. 1. seed: what else varies from piece to piece.
+    wear: 0 (new) .. 1. dimples: radius of the moulded pits inside the edges, 0 for none. seed: what else varies from
+    piece to piece.
     """
 
     font: Path
@@ -85,6 +86,7 @@ class TileStyle:
     border: float
     blank_mark: str
     seed: int
+    dimples: float = 0.0
 
 
 def _points(rng: np.random.Generator) -> tuple[int, ...]:
@@ -146,7 +148,8 @@ def random_style(rng: np.random.Generator, split: str) -> TileStyle:
     cap = rng.uniform(0.44, 0.62) if has_digits else rng.uniform(0.46, 0.68)
     offset = (rng.uniform(-0.08, 0.01), rng.uniform(-0.07, 0.0)) if has_digits else tuple(rng.uniform(-0.03, 0.03, 2))
     corner = rng.random()
-    digit_at = (rng.uniform(0.8, 0.88), rng.uniform(0.8, 0.87))
+    # Close to a round letter the value looks like its tail: an O with a 1 is not a Q.
+    digit_at = (rng.uniform(0.66, 0.82) if rng.random() < 0.35 else rng.uniform(0.8, 0.88), rng.uniform(0.8, 0.87))
     if corner > 0.94:
         digit_at = (digit_at[0], 1 - digit_at[1])
     if has_digits and corner > 0.94:
@@ -172,6 +175,7 @@ def random_style(rng: np.random.Generator, split: str) -> TileStyle:
         border=float(rng.choice([0.0, 0.0, 0.0, 0.0, rng.uniform(0.012, 0.03)])),
         blank_mark=str(rng.choice(_BLANK_MARKS)),
         seed=int(rng.integers(2**31)),
+        dimples=float(rng.uniform(0.04, 0.08)) if material == "plastic" and rng.random() < 0.15 else 0.0,
     )
 
 
@@ -265,11 +269,22 @@ def draw_tile(letter: str, style: TileStyle) -> TileArt:
     alpha = rounded_mask(size, style.radius * HEIGHT, 0.5)
     face = _body(style, rng, size)
     face = shade_by(face, 1 + relief(alpha, style.bevel * HEIGHT) * np.float32(style.bevel_strength))
+    if style.dimples:
+        face = shade_by(face, 1 - relief(_pits(style, size), style.dimples * HEIGHT) * np.float32(0.35))
     ink = np.zeros(size, np.uint8)
     _place_letter(ink, letter, style)
     _place_digits(ink, letter, style)
     _print(face, ink, style, rng)
     return TileArt(with_alpha(face, alpha), letter)
+
+
+def _pits(style: TileStyle, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """The moulded pits (h, w), 255 inside: one in the middle of each edge."""
+    (h, w), mask = size, np.zeros(size, np.uint8)
+    radius = round(style.dimples * h)
+    for x, y in ((w // 2, 2 * radius), (w // 2, h - 2 * radius), (2 * radius, h // 2), (w - 2 * radius, h // 2)):
+        cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return mask
 
 
 def _print(face: Picture, ink: NDArray[np.uint8], style: TileStyle, rng: np.random.Generator) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -144,3 +145,11 @@ def test_an_arm_comes_in_from_the_bottom_edge() -> None:
         assert alpha[0].any()
         assert alpha[:, 0].any()
         assert alpha[:, -1].any()
+
+
+def test_moulded_pits_shade_the_body_and_leave_the_ink() -> None:
+    plain = replace(random_style(np.random.default_rng(12), "train"), dimples=0.0, wear=0.0)
+    faces = [draw_tile("?", replace(plain, dimples=pits)).image[..., :3].astype(int) for pits in (0.0, 0.06)]
+    changed = np.abs(faces[1] - faces[0]).max(axis=2) > 8
+    assert changed.any()
+    assert not changed[48:80, 48:80].any()  # the middle, where the letter stands

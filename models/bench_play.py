@@ -42,7 +42,7 @@ from models.render.games.script import Mark
 from vision.backs import BackError, BackLibrary, largest_back
 from vision.eye import Eye, Look, PictureReader
 from vision.frames import Capture, Frame
-from vision.frames.frame import Live
+from vision.frames.frame import Clock, Live
 from vision.motion import Motion
 from vision.network import DEFAULT_WEIGHTS
 from vision.pipeline import TableReader
@@ -156,17 +156,17 @@ class Waits:
         return Waits(rest, clear, self.missed + other.missed, self.asked + other.asked, self.looks + other.looks)
 
 
-def waits(film: Filmed, eye: Eye, journal: Journal) -> Waits:
-    """The film in its own time: each look takes as long as it takes, and the next one is at the newest frame. Asked for
-    a card somebody names it at once; nothing else is answered."""
+def waits(film: Filmed, eye: Eye, journal: Journal, clock: Clock = time.perf_counter) -> Waits:
+    """The film in its own time: each look takes as long as it takes on the clock, and the next one is at the newest
+    frame. Asked for a card somebody names it at once; nothing else is answered."""
     watched, left = Watched(film, eye, journal), list(film.script)
     found: list[tuple[float, Mark]] = []
     free, number, looks, asked = 0.0, 0, 0, 0
     while number < len(film.jpegs) + _AFTER * film.rate:
         picture, at = film.picture(min(number, len(film.jpegs) - 1)), number / film.rate
-        start = time.perf_counter()
+        start = clock()
         outcomes = list(watched.look(picture, at))
-        free = max(free, at) + time.perf_counter() - start
+        free = max(free, at) + clock() - start
         looks += 1
         for outcome in outcomes:
             if isinstance(outcome, Asked):

@@ -60,12 +60,20 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 
 def test_eyes_that_see_a_second_later_wait_a_second_longer(journal: Journal) -> None:
-    soon, later = (waits(film(), Perfect(film(), late), journal) for late in (0.0, 1.0))
+    soon, later = (waits(film(), Perfect(film(), late), journal, clock=lambda: 0.0) for late in (0.0, 1.0))
     assert len(soon.rest) == len(later.rest) == len(film().script)
     assert soon.missed == soon.asked == 0
     longer = np.array(later.rest) - soon.rest
     assert (abs(longer - 1.0) < 0.4).all()
     assert (np.array(soon.clear) <= soon.rest).all()
+
+
+def test_looks_that_take_half_a_second_rule_that_much_later_and_pass_frames_over(journal: Journal) -> None:
+    read = iter(np.arange(0.0, 1e4, 0.5))  # the clock is read before and after each look
+    quick = waits(film(), Perfect(film(), 0.0), journal, clock=lambda: 0.0)
+    slow = waits(film(), Perfect(film(), 0.0), journal, clock=lambda: float(next(read)))
+    assert slow.looks * 2 <= quick.looks + 2
+    assert np.median(slow.rest) >= np.median(quick.rest) + 0.5
 
 
 def test_eyes_that_see_nothing_miss_every_action(journal: Journal) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from rich.console import Console
 
 from models.evaluate import figures_of, outcome_of, scene_labels
-from models.more import MorePlan, more_of_the_reader
+from models.more import MorePlan, corrected_crops, few_rendered_crops, more_of_the_reader
 from models.render.art import Deck
 from models.render.bank import ArtBank, BankSize
 from models.render.scene import Scene, random_scene
@@ -119,7 +119,9 @@ def main() -> None:
             told += len(corrections)
             kept.keep(scene.image, stages, corrections)
         console.print(f"{told} cards corrected on {args.corrected} tables of {args.deck}")
-        more_of_the_reader(kept.folder, args.work, weights, MorePlan(steps=args.steps))
+        plan = MorePlan(steps=args.steps)
+        rendered = few_rendered_crops(args.work, plan.scenes, args.work / "decks")
+        more_of_the_reader(corrected_crops(kept.folder), rendered, weights, plan)
         for name in ("finder.onnx", "calibration.json"):
             shutil.copyfile(DEFAULT_WEIGHTS / name, weights / name)
         if args.calibrate_on:

@@ -22,8 +22,8 @@ ARCHITECTURE = "yolo11n-obb.yaml"
 TRAIN_SIZE = 512
 EXPORT_SIZE = 640
 WARM_UP = 200
-LEARNING, LEARNING_ON = 0.0015, 0.0003  # rates at their height: from nothing, and from a finder that knows much
-CORRECTED_TIMES = 20  # how often a corrected photograph counts beside a rendered one
+LEARNING, LEARNING_ON = 0.0015, 0.0005  # rates at their height: from nothing, and from a finder that knows much
+CORRECTED_TIMES = 12  # how often a corrected photograph counts beside a rendered one
 
 
 def _as_float32(output: Any) -> Any:

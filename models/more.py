@@ -23,11 +23,10 @@ from torch import Tensor, nn
 from models.finder import export_finder, train_finder
 from models.folded import fold, keep_folded, stored_in
 from models.reader import BATCH, CropSet, ReaderNet, export_reader, train_step
-from models.reader_data import cut_crops, scene_crops
+from models.reader_data import cut_crops, cut_rendered, scene_crops
 from models.render.dataset import RenderJob, render
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
-from vision.rectify import CROP_SIDE
 
 _ROUNDS = 24  # cuts of every corrected photograph, each with boxes that are wrong in another way
 _CORRECTED_SHARE = 0.25  # of a batch
@@ -89,7 +88,10 @@ def _fill(module: nn.Module, stored: list[Tensor], norm: nn.Module | None) -> No
 
 
 def corrected_crops(data: Path) -> CropSet:
-    """Crops of all corrected photographs of a data set, cut anew in every round; raises OSError, ValueError."""
+    """Crops of all corrected photographs of a data set, cut anew in every round.
+
+    Raises OSError, and ValueError where there are none.
+    """
     rows = [json.loads(line) for truth in sorted((data / "truth").glob("*.jsonl")) for line in _lines(truth)]
     images = [load_photo(data / "images" / f"{row['picture']}.jpg") for row in rows]
     crops = [
@@ -98,15 +100,18 @@ def corrected_crops(data: Path) -> CropSet:
         for index, (row, image) in enumerate(zip(rows, images, strict=True))
         for crop in scene_crops(np.random.default_rng((number, index)), image, row["things"])
     ]
-    pictures = np.stack([crop for crop, _ in crops]) if crops else np.zeros((0, CROP_SIDE, CROP_SIDE, 3), np.uint8)
-    return CropSet(pictures, np.array([labels for _, labels in crops], np.int8).reshape(-1, 5))
+    if not crops:
+        raise ValueError(f"{data}: there are no corrections with corners or tiles to learn from")
+    return CropSet(
+        np.stack([crop for crop, _ in crops]), np.array([labels for _, labels in crops], np.int8).reshape(-1, 5)
+    )
 
 
 def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-def rendered_crops(work: Path, scenes: int, cache: Path) -> CropSet:
+def few_rendered_crops(work: Path, scenes: int, cache: Path) -> CropSet:
     """Some of the crops that a training left in `work`; where there are none, a few tables are rendered for them."""
     folders = [work / "crops" / name for name in ("finder", "close")]
     if not any(folder.glob("*.npz") for folder in folders):
@@ -152,38 +157,36 @@ def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, steps: int
     return net
 
 
-def more_of_the_reader(more: Path, work: Path, out: Path, plan: MorePlan, shipped: Path = DEFAULT_WEIGHTS) -> int:
-    """Writes ``reader.onnx`` into `out`: the shipped one, fine-tuned; returns how many corrected crops there were.
-
-    Raises NotAReader, and ValueError where there is nothing to learn from.
-    """
-    corrected = corrected_crops(more)
-    if not len(corrected.labels):
-        raise ValueError(f"{more}: there are no corrections with corners or tiles to learn from")
-    rendered = rendered_crops(work, plan.scenes, work / "decks")
+def more_of_the_reader(
+    corrected: CropSet, rendered: CropSet, out: Path, plan: MorePlan, shipped: Path = DEFAULT_WEIGHTS
+) -> None:
+    """Writes ``reader.onnx`` into `out`: the shipped one, fine-tuned. Raises NotAReader."""
     net = fine_tuned(net_of(shipped / "reader.onnx"), corrected, rendered, plan.steps, plan.rate)
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / "reader.pt"
     torch.save({"net": net.cpu().state_dict()}, checkpoint)
     export_reader(checkpoint, out / "reader.onnx")
     checkpoint.unlink()
-    return len(corrected.labels)
 
 
 def learn_more(more: Path, work: Path, runs: Path, weights: Path, plan: MorePlan, console: Console) -> None:
-    """Writes a reader and a finder into `weights`, from what was corrected in `more`; work, runs: as in `models.train`.
+    """Writes a finder and a reader into `weights`, from what was corrected in `more`; work, runs: as in `models.train`.
 
-    The finder learns where passes are planned for it, else it is the shipped one. Raises as `more_of_the_reader`.
+    The finder learns where passes are planned for it, and the reader then from its boxes and mistakes; else it is the
+    shipped one. Raises NotAReader, models.finder.NotAFinder, and ValueError where there is nothing to learn from.
     """
-    count = more_of_the_reader(more, work, weights, plan)
-    console.print(f"reader: {weights / 'reader.onnx'}, {count} crops of corrected photographs")
-    finder = weights / "finder.onnx"
+    corrected, finder = corrected_crops(more), weights / "finder.onnx"
     if plan.finder_epochs:
         out = runs / f"more-{_fingerprint(more)}"
         known = DEFAULT_WEIGHTS / "finder.onnx"
         trained = train_finder(work / "finder", work / "held", out, plan.finder_epochs, known, more)
         console.print(f"finder: {export_finder(trained, finder)}, from {known}")
+        rendered = CropSet.load(cut_rendered(work, finder, console))
     else:
+        rendered = few_rendered_crops(work, plan.scenes, work / "decks")
+    more_of_the_reader(corrected, rendered, weights, plan)
+    console.print(f"reader: {weights / 'reader.onnx'}, {len(corrected.labels)} crops of corrected photographs")
+    if not plan.finder_epochs:
         shutil.copyfile(DEFAULT_WEIGHTS / "finder.onnx", finder)
         console.print(f"finder: {finder}, as it ships (--finder-epochs N lets it learn too)")
 

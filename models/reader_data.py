@@ -18,6 +18,7 @@ from typing import Any
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from rich.console import Console
 
 from vision.detect import CORNER, TILE, Finder
 from vision.photo import load_photo
@@ -210,3 +211,15 @@ def cut_crops(data: Path, out: Path, finder: Path | None = None, processes: int 
             np.savez(out / f"{truth.stem}.npz", pictures=pictures, labels=labels)
             total += len(labels)
     return total
+
+
+def cut_rendered(work: Path, finder: Path, console: Console) -> list[Path]:
+    """The folders of crops of a training's two data sets in `work`, cut by a finder where that was not done yet."""
+    folders = []
+    for name in ("finder", "close"):
+        out = work / "crops" / name
+        if not (out / "done").exists():
+            console.print(f"cut {cut_crops(work / name, out, finder)} reader crops from {name}")
+            (out / "done").touch()
+        folders.append(out)
+    return folders

@@ -21,7 +21,7 @@ from rich.console import Console
 from models.finder import export_finder, train_finder
 from models.more import MorePlan, learn_more
 from models.reader import CropSet, export_reader, train_reader
-from models.reader_data import cut_crops
+from models.reader_data import cut_rendered
 from models.render.dataset import RenderJob, render
 from vision.network import DEFAULT_WEIGHTS
 
@@ -55,17 +55,6 @@ def _render_all(console: Console, plan: Plan, work: Path) -> None:
             console.print(f"rendered {done} new pictures of {job.count} in {job.out}")
 
 
-def _cut_all(console: Console, work: Path, finder: Path) -> list[Path]:
-    folders = []
-    for name in ("finder", "close"):
-        out = work / "crops" / name
-        if not (out / "done").exists():
-            console.print(f"cut {cut_crops(work / name, out, finder)} reader crops from {name}")
-            (out / "done").touch()
-        folders.append(out)
-    return folders
-
-
 def main() -> None:
     """Do what is still to do, then export and calibrate."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -79,6 +68,7 @@ def main() -> None:
     parser.add_argument("--reader-epochs", type=int, default=Plan.reader_epochs)
     parser.add_argument("--more", type=Path, metavar="DIR", help="corrected photographs: the shipped reader goes on")
     parser.add_argument("--steps", type=int, default=MorePlan.steps, help="with --more: steps of the reader")
+    parser.add_argument("--rate", type=float, default=MorePlan.rate, help="with --more: the reader's highest rate")
     parser.add_argument("--calibrate-on", type=int, default=400, help="rendered tables to calibrate on")
     args = parser.parse_args()
     console = Console()
@@ -96,7 +86,7 @@ def _go_on(args: argparse.Namespace, parser: argparse.ArgumentParser, console: C
     """The shipped networks learn from corrected photographs, into a folder of their own."""
     if args.weights.resolve() == DEFAULT_WEIGHTS.resolve():
         parser.error("--more keeps the shipped weights: name another folder with --weights DIR")
-    plan = MorePlan(steps=args.steps, finder_epochs=args.finder_epochs or 0)
+    plan = MorePlan(args.steps, args.rate, args.finder_epochs or 0)
     if plan.finder_epochs:
         _render_all(console, Plan(args.scenes, args.close_scenes), args.work)
     try:
@@ -114,7 +104,7 @@ def _train_whole(args: argparse.Namespace, console: Console) -> None:
     finder = export_finder(trained, args.weights / "finder.onnx")
     console.print(f"finder: {finder}")
     rng = np.random.default_rng(0)
-    crops = CropSet.load(_cut_all(console, args.work, finder)).thinned(rng, "tile", 0.5).thinned(rng, "none", 0.5)
+    crops = CropSet.load(cut_rendered(args.work, finder, console)).thinned(rng, "tile", 0.5).thinned(rng, "none", 0.5)
     reader = train_reader(crops, args.runs, plan.reader_epochs)
     console.print(f"reader: {export_reader(reader, args.weights / 'reader.onnx')}")
 

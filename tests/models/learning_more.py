@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from rich.console import Console
 
 from models import more, train
 from models.reader import BATCH, CropSet, export_reader
@@ -86,7 +87,7 @@ def test_a_few_steps_change_the_network_and_keep_what_was_folded(corrected: Path
 def test_nothing_corrected_is_nothing_to_learn_from(tmp_path: Path) -> None:
     (tmp_path / "truth").mkdir()
     with pytest.raises(ValueError, match="no corrections"):
-        more.more_of_the_reader(tmp_path, tmp_path, tmp_path / "out", more.MorePlan())
+        more.learn_more(tmp_path, tmp_path, tmp_path, tmp_path / "out", more.MorePlan(), Console())
     assert not (tmp_path / "out").exists()
 
 

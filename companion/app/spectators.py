@@ -19,6 +19,7 @@ from companion.app.watch import Snapshot
 from companion.asset_files import ASSETS
 from companion.language import Language
 from companion.rules import lockdown
+from companion.rules.word_wars.telling import GAP
 from companion.sheet_wording import game_title
 from companion.wording import Wording
 from vision.frames import Frame
@@ -27,13 +28,14 @@ from vision.photo import as_jpeg
 PORT = 8733
 _PAGE = ASSETS / "spectators" / "page.html"
 _SHOWN_TO_CAMERA = (lockdown.NAME,)  # games in which hands are shown to the camera alone: there is no picture of them
+_ROW = ("WW-3", "row")  # the finding that tells a row of the board of Word Wars
 _ANYWHERE = ("203.0.113.1", 9)  # an address for documents: nothing is sent there
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page shows. headline: of the last ruling, in the tone of it; picture: changes with the picture, empty
-    where there is none."""
+    """What the page shows. headline: of the last ruling, in the tone of it; board: rows of letter tiles, a space where
+    none lies; picture: changes with the picture, empty where there is none."""
 
     title: str
     turn: str = ""
@@ -41,6 +43,7 @@ class Shown:
     headline: str = ""
     tone: str = ""
     lines: tuple[str, ...] = ()
+    board: tuple[str, ...] = ()
     state: tuple[str, ...] = ()
     feed: tuple[str, ...] = ()
     picture: str = ""
@@ -53,6 +56,8 @@ def shown_of(snapshot: Snapshot | None, language: Language) -> Shown:
         return Shown(language.text("app.title"), language.text("app_settings.spectators_wait"))
     wording = Wording.of(play.game.NAME, language, LONGEST_NAME)
     verdict = verdict_of(snapshot.news, wording)
+    told = play.game.describe(play.state, None)
+    rows = [finding for finding in told if (finding.rule, finding.reason) == _ROW]
     return Shown(
         title=game_title(play.game.NAME, language),
         turn=turn_of(play, wording),
@@ -60,7 +65,8 @@ def shown_of(snapshot: Snapshot | None, language: Language) -> Shown:
         headline=verdict.headline,
         tone=verdict.tone,
         lines=verdict.lines,
-        state=tuple(wording.said(finding) for finding in play.game.describe(play.state, None)),
+        board=tuple(str(row.data["tiles"]).replace(GAP, " ") for row in rows),
+        state=tuple(wording.said(finding) for finding in told if finding not in rows),
         feed=tuple(feed_of(snapshot.news, wording).splitlines()),
         picture="" if (frame := _open_frame(snapshot)) is None else str(frame.number),
     )

@@ -24,6 +24,7 @@ from companion.laboratory.bots import bot_named
 from companion.language import LANGUAGES, Language
 from companion.rules.game import Setup
 from companion.rules.games import GAME_NAMES, game_named
+from companion.rules.word_wars import Lexicon, WordWars
 from vision.frames import Frame
 
 ENGLISH = Language.load("en")
@@ -98,6 +99,20 @@ def test_no_picture_is_shown_where_hands_are_held_to_the_camera(tmp_path: Path) 
     finally:
         page.close()
     assert shown_of(Snapshot(play, frame=frame), ENGLISH).picture == ""
+
+
+def test_a_board_of_letter_tiles_is_rows_of_letters_and_no_sentences(tmp_path: Path) -> None:
+    deal = {"Ann": tuple("CATSOVE"), "Ben": tuple("NANQZXJ")}
+    game = WordWars(Lexicon.of("small", ["CAT", "TAN", "AN"]))
+    play = Play.begin(Journal(tmp_path / "j.sqlite"), game, Setup(("Ann", "Ben"), deal=deal), "test")
+    assert shown_of(snapshot_of(play), ENGLISH).board == ()
+    for line in ("Ann play 0,0 across CAT", "Ben play 2,1 down AN"):
+        play, entry = play.act(game.parse_action(line), Source.TAP)
+        assert entry.findings == ()
+    shown = shown_of(snapshot_of(play), ENGLISH)
+    assert shown.board == ("CAT", "  A", "  N")
+    assert shown.state[0] == "round 1 of 3"
+    assert not [line for line in shown.state if "row" in line]
 
 
 def test_before_a_game_the_page_says_so() -> None:

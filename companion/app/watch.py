@@ -258,7 +258,11 @@ class Watch:
     def _tell(self, line: str) -> None:
         if self._ledger is not None:
             action = _action(self._ledger.play.game, line)
-            self._correct(lambda play: play.act(action, Origin.TAP))
+            write = partial(self._correct, lambda play: play.act(action, Origin.TAP))
+            if self._referee is None:
+                write()
+            else:
+                self._take(self._referee.tell(action, write))
 
     def _answer(self, key: str, choice: str) -> None:
         if self._referee is not None:

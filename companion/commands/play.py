@@ -302,15 +302,21 @@ class _Told:
             self._say({"event": "answer", "key": key, "answer": answer}, "")
             self._tell(referee.answer(key, answer))
         elif line.strip():
-            try:
-                ledger.play = obey(ledger.play, " ".join(line.split()), self.teller)
-                self._tell(referee.corrected())
-            except BadLine as error:
-                complain(error)
-            except JournalError as error:
-                if error.fault not in PASSING:
-                    raise
-                complain(words_of(error))
+            written, action = " ".join(line.split()), None
+            with suppress(ValueError):  # then it is a command, or what is wrong with it is told
+                action = ledger.play.game.parse_action(written)
+            self._tell(referee.tell(action, partial(self._write, written, ledger)))
+
+    def _write(self, line: str, ledger: JournalLedger) -> None:
+        """What was typed is done, and told."""
+        try:
+            ledger.play = obey(ledger.play, line, self.teller)
+        except BadLine as error:
+            complain(error)
+        except JournalError as error:
+            if error.fault not in PASSING:
+                raise
+            complain(words_of(error))
 
     def _read_lines(self) -> None:
         """Lines typed or piped in, as they come."""

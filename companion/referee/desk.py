@@ -6,8 +6,9 @@ keeps the journal and shows the screen. What no camera sees is asked, and the ga
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -19,6 +20,7 @@ from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
 from vision.motion import View
 
+_END = "end"  # the key of the question whether the game is to end at once
 _LONGEST_STEP = 3.0  # seconds between two frames; more is a camera that was lost, or a machine that slept
 
 
@@ -146,6 +148,9 @@ class GameReading(Protocol):
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """A question was answered."""
 
+    def awaits(self, action: Any, desk: Desk) -> bool:
+        """Whether what people say was done ends the game, and something that was played before is not decided yet."""
+
     def corrected(self, desk: Desk) -> None:
         """People set the game right: they took back, did again, let stand or told something.
 
@@ -170,6 +175,7 @@ class Referee:
         self.time = 0.0
         self._taken: float | None = None
         self._questions: dict[str, Question] = {}
+        self._end: tuple[Any, Callable[[], object]] | None = None  # what was said and waits, and what carries it out
         self._outcomes: list[Outcome] = []
 
     @property
@@ -197,6 +203,7 @@ class Referee:
             events = self.table.update(look.reading, self.time, look.motion.hidden)
         self._reading.look(events, self)
         self._left = self.state
+        self._go_on()
         return self._told()
 
     def answer(self, key: str, answer: str) -> tuple[Outcome, ...]:
@@ -206,15 +213,29 @@ class Referee:
         if question is None:
             return self._told()
         self._withdraw(key)
-        self._reading.answered(question, answer, self)
-        self._left = self.state
+        if key == _END:
+            self._answered_end(question, answer)
+        else:
+            self._reading.answered(question, answer, self)
+            self._left = self.state
+            self._go_on()
         if self._lessons is not None:
             self._lessons.answered(key, answer, self._about(question))
         return self._told()
 
-    def tell(self, action: Any) -> tuple[Outcome, ...]:
-        """What a person says was done (a lock called, a hand thrown away); what came of it."""
-        self.do(action)
+    def tell(self, action: Any, write: Callable[[], object] | None = None) -> tuple[Outcome, ...]:
+        """What a person says was done (a lock called, a hand thrown away); what came of it.
+
+        write: rules on it and keeps it, in place of the ledger. What ends the game waits until it is decided what was
+        played before, as long as people do not say otherwise or set the game right.
+        """
+        self._follow_people()
+        write = write or partial(self.do, action)
+        if self._reading.awaits(action, self):
+            self._end = action, write
+            self.ask(Question(_END, "not_yet_over", {}, ("end", "nothing")))
+            return self._told()
+        write()
         return self.corrected()
 
     def corrected(self) -> tuple[Outcome, ...]:
@@ -266,9 +287,36 @@ class Referee:
     def _about(self, question: Question) -> Thing | None:
         return self.table.thing(question.things[0]) if question.things else None
 
+    def _answered_end(self, question: Question, answer: str) -> None:
+        """Whether the game is to end without what is not decided."""
+        match answer:
+            case "end":
+                self._end_now()
+            case "nothing":
+                self._end = None
+            case _:
+                self.ask(question)
+
+    def _go_on(self) -> None:
+        """Ends the game, if that is what waits, once nothing has to be decided before it."""
+        if self._end is not None and not self._reading.awaits(self._end[0], self):
+            self._end_now()
+
+    def _end_now(self) -> None:
+        waiting = self._end
+        self._forget_end()
+        if waiting is not None:
+            waiting[1]()
+            self._follow_people()
+
+    def _forget_end(self) -> None:
+        self._end = None
+        self.settle(_END)
+
     def _follow_people(self) -> None:
         """Tells the reading where the game is another than it left it."""
         if self.state is not self._left:
+            self._forget_end()
             self._left = self.state
             self._reading.corrected(self)
             self._left = self.state

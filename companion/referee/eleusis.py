@@ -20,7 +20,7 @@ from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.row import read_row
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
-from companion.rules.eleusis import Deal, NoPlay, Play, Round, parse_action
+from companion.rules.eleusis import Action, Deal, End, NoPlay, Play, Round, parse_action
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.game import Finding, Player
 from vision.outlines import centre_distance, moved_by, short_side
@@ -115,6 +115,13 @@ class EleusisReading:
                 self._explained.update(question.things)
                 self._glimpsed = None
         self.look((), desk)
+
+    def awaits(self, action: Action, desk: Desk) -> bool:
+        """See `GameReading.awaits`. A card or a claim that is not judged yet may end the round, which comes first."""
+        if not isinstance(action, End) or desk.state.round is None:
+            return False
+        laid = any(self._spot_of(thing) is not None for thing in self._unexplained(desk))
+        return desk.table.arriving or laid or self._unjudged is not None or self._shown is not None
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""

@@ -19,7 +19,21 @@ from companion.referee.desk import Desk, Question
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import Card
-from companion.rules.engines import Cut, Extra, Fill, Laid, Pass, Phase, Play, Search, Side, State, contest, to_act
+from companion.rules.engines import (
+    Action,
+    Cut,
+    Extra,
+    Fill,
+    Laid,
+    Pass,
+    Phase,
+    Play,
+    Search,
+    Side,
+    State,
+    contest,
+    to_act,
+)
 from companion.rules.game import Player
 from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import FloatArray, Kind
@@ -91,6 +105,10 @@ class EnginesReading:
                 self._explained.add(number)
                 desk.do(Cut(answer, Card.parse(str(question.data["card"]))), (number,))
         self.look((), desk)
+
+    def awaits(self, action: Action, desk: Desk) -> bool:
+        """See `GameReading.awaits`. Nobody says when it is over: the rules do."""
+        return False
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. A card of a search counts again once another one of it is laid anew."""

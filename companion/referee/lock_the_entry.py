@@ -26,6 +26,7 @@ from companion.rules.game import Value
 from companion.rules.lock_the_entry import (
     LOCK_SIZE,
     OPEN_ENTRIES,
+    Action,
     Add,
     Change,
     Create,
@@ -107,6 +108,13 @@ class LockTheEntryReading:
             case "entry_gone" if pile is not None:
                 pile.empty_since = np.inf  # it is asked again once it was there and is gone again
         self.look((), desk)
+
+    def awaits(self, action: Action, desk: Desk) -> bool:
+        """See `GameReading.awaits`."""
+        piles = self._entries.piles.values()
+        leaving = any(pile.changes >= LOCK_SIZE and pile.empty_since is not None and not pile.locked for pile in piles)
+        laid = desk.table.arriving or bool(self._entries.unexplained(desk, Kind.CARD))
+        return isinstance(action, End) and (laid or leaving or any(self._undecided(pile, desk) for pile in piles))
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""

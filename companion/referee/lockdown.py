@@ -42,6 +42,7 @@ from companion.referee.who_acted import Move, action_of, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import (
+    Action,
     Clear,
     Hold,
     Lock,
@@ -145,6 +146,10 @@ class LockdownReading:
             self._moved(said, desk)
         elif said is not None:
             self._act(said, desk)
+
+    def awaits(self, action: Action, desk: Desk) -> bool:
+        """See `GameReading.awaits`. Nobody says when it is over: the rules do."""
+        return False
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Rows are taken as they lie, and become longer or shorter from now on."""

@@ -121,6 +121,11 @@ class Table:
         """Places where another reading is needed before it is clear what lies there."""
         return tuple(track.thing.sighting.outline for track in self._tracks if track.pending)
 
+    @property
+    def arriving(self) -> bool:
+        """Whether the last reading showed something that does not count yet."""
+        return any(not track.counted for track in self._tracks)
+
     def settled(self, number: int) -> bool:
         """Whether the last readings agree about the thing of that number (also where it is gone)."""
         return all(not track.pending for track in self._tracks if track.thing.number == number)

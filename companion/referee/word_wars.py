@@ -23,6 +23,7 @@ from companion.rules.word_wars import (
     TILES,
     UNKNOWN,
     Accept,
+    Action,
     Forfeit,
     NewRound,
     Phase,
@@ -145,6 +146,10 @@ class WordWarsReading:
                     self._ask(Question("answer", "sudden_death_answer", data, ("accepted", "refused")), desk)
             case "sudden_death_answer", _:
                 desk.do((Accept if answer == "accepted" else Refuse)(state.turn))
+
+    def awaits(self, action: Action, desk: Desk) -> bool:
+        """See `GameReading.awaits`. Nobody says when it is over: the rules do."""
+        return False
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Tiles of a play that was taken back mean nothing as long as no other is new."""

@@ -78,10 +78,10 @@ class SmallTable:
             self._take(self.referee.look(look, self._time))
         return self.done[before:]
 
-    def answer(self, answer: str) -> list[str]:
-        """Answers the one question that stands; the lines that were carried out for it."""
+    def answer(self, answer: str, reason: str = "") -> list[str]:
+        """Answers the one question that stands, or stands for that reason; the lines that were carried out for it."""
         before = len(self.done)
-        (question,) = self.asked
+        (question,) = [question for question in self.asked if reason in ("", question.reason)]
         self._take(self.referee.answer(question.key, answer))
         return self.done[before:]
 

@@ -32,6 +32,9 @@ class Asking:
         if question.reason == "which":
             desk.table.name(question.things[0], answer.upper(), 1.0)
 
+    def awaits(self, action: Any, desk: Desk) -> bool:
+        raise NotImplementedError
+
     def corrected(self, desk: Desk) -> None:
         """Nothing is remembered."""
 

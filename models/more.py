@@ -29,17 +29,18 @@ from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
 
 _ROUNDS = 24  # cuts of every corrected photograph, each with boxes that are wrong in another way
-_CORRECTED_SHARE = 0.25  # of a batch
 _MOST_FILES = 3  # of rendered crops from each folder: enough not to forget, and small in memory
 Pair = tuple[Tensor, Tensor]
 
 
 @dataclass(frozen=True)
 class MorePlan:
-    """How long to learn. finder_epochs: passes of the finder, none by default: they take hours without a GPU."""
+    """How long to learn. share: how much of the reader's batches is corrected; finder_epochs: passes of the finder, of
+    which there are none by default: they take an hour without a GPU."""
 
     steps: int = 400
     rate: float = 1e-4
+    share: float = 0.25
     finder_epochs: int = 0
     scenes: int = 400
 
@@ -126,9 +127,9 @@ def few_rendered_crops(work: Path, scenes: int, cache: Path) -> CropSet:
     return CropSet(np.concatenate([p["pictures"] for p in parts]), np.concatenate([p["labels"] for p in parts]))
 
 
-def _mixed(corrected: CropSet, rendered: CropSet, steps: int, seed: int) -> Iterator[Pair]:
-    """Batches of which a part is corrected, drawn with repetition."""
-    rng, own = np.random.default_rng(seed), round(BATCH * _CORRECTED_SHARE)
+def _mixed(corrected: CropSet, rendered: CropSet, steps: int, share: float) -> Iterator[Pair]:
+    """Batches of which a share is corrected, drawn with repetition."""
+    rng, own = np.random.default_rng(1), round(BATCH * share)
     for _ in range(steps):
         rows = [
             (crops, np.sort(rng.integers(0, len(crops.labels), count)))
@@ -139,21 +140,21 @@ def _mixed(corrected: CropSet, rendered: CropSet, steps: int, seed: int) -> Iter
         yield torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1, torch.from_numpy(labels)
 
 
-def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, steps: int, rate: float) -> ReaderNet:
-    """The network after `steps` batches at a rate that rises to `rate` and falls again."""
+def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, plan: MorePlan) -> ReaderNet:
+    """The network after the planned steps, at a rate that rises to the planned one and falls again."""
     torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", 0)) or os.cpu_count() or 1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net = net.to(device, memory_format=torch.channels_last).train()
     keep_folded(net)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps + 1, pct_start=0.2)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps + 1, pct_start=0.2)
     generator, mean, start = torch.Generator().manual_seed(1), 0.0, time.monotonic()
-    for step, (pictures, labels) in enumerate(_mixed(corrected, rendered, steps, 1), 1):
+    for step, (pictures, labels) in enumerate(_mixed(corrected, rendered, plan.steps, plan.share), 1):
         loss = train_step(net, pictures, labels, optimiser, schedule, generator)
         mean += (loss - mean) / min(step, 50)
         if step % 50 == 0:
             rate_now = step * BATCH / (time.monotonic() - start)
-            print(f"reader: {step} of {steps} steps, loss {mean:.3f}, {rate_now:.0f} crops a second", flush=True)
+            print(f"reader: {step} of {plan.steps} steps, loss {mean:.3f}, {rate_now:.0f} crops a second", flush=True)
     return net
 
 
@@ -161,7 +162,7 @@ def more_of_the_reader(
     corrected: CropSet, rendered: CropSet, out: Path, plan: MorePlan, shipped: Path = DEFAULT_WEIGHTS
 ) -> None:
     """Writes ``reader.onnx`` into `out`: the shipped one, fine-tuned. Raises NotAReader."""
-    net = fine_tuned(net_of(shipped / "reader.onnx"), corrected, rendered, plan.steps, plan.rate)
+    net = fine_tuned(net_of(shipped / "reader.onnx"), corrected, rendered, plan)
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / "reader.pt"
     torch.save({"net": net.cpu().state_dict()}, checkpoint)

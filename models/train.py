@@ -69,6 +69,7 @@ def main() -> None:
     parser.add_argument("--more", type=Path, metavar="DIR", help="corrected photographs: the shipped reader goes on")
     parser.add_argument("--steps", type=int, default=MorePlan.steps, help="with --more: steps of the reader")
     parser.add_argument("--rate", type=float, default=MorePlan.rate, help="with --more: the reader's highest rate")
+    parser.add_argument("--share", type=float, default=MorePlan.share, help="with --more: corrected, of what it learns")
     parser.add_argument("--calibrate-on", type=int, default=400, help="rendered tables to calibrate on")
     args = parser.parse_args()
     console = Console()
@@ -86,7 +87,7 @@ def _go_on(args: argparse.Namespace, parser: argparse.ArgumentParser, console: C
     """The shipped networks learn from corrected photographs, into a folder of their own."""
     if args.weights.resolve() == DEFAULT_WEIGHTS.resolve():
         parser.error("--more keeps the shipped weights: name another folder with --weights DIR")
-    plan = MorePlan(args.steps, args.rate, args.finder_epochs or 0)
+    plan = MorePlan(args.steps, args.rate, args.share, args.finder_epochs or 0)
     if plan.finder_epochs:
         _render_all(console, Plan(args.scenes, args.close_scenes), args.work)
     try:

@@ -70,7 +70,7 @@ def test_corrected_photographs_are_cut_many_times_and_each_time_otherwise(correc
 def test_a_batch_is_corrected_in_part(corrected: Path) -> None:
     marked = CropSet(np.full((3, 64, 64, 3), 255, np.uint8), np.zeros((3, 5), np.int8))
     plain = CropSet(np.zeros((500, 64, 64, 3), np.uint8), np.zeros((500, 5), np.int8))
-    for pictures, labels in more._mixed(marked, plain, 2, 1):
+    for pictures, labels in more._mixed(marked, plain, 2, 0.25):
         assert len(pictures) == len(labels) == BATCH
         assert int((pictures.mean(dim=(1, 2, 3)) > 0).sum()) == BATCH // 4
 
@@ -79,7 +79,7 @@ def test_a_few_steps_change_the_network_and_keep_what_was_folded(corrected: Path
     net = more.net_of(DEFAULT_WEIGHTS / "reader.onnx")
     before = {name: value.clone() for name, value in net.state_dict().items()}
     crops = more.corrected_crops(corrected)
-    after = more.fine_tuned(net, crops, crops, 2, 1e-3).state_dict()
+    after = more.fine_tuned(net, crops, crops, more.MorePlan(steps=2, rate=1e-3)).state_dict()
     assert not torch.equal(before["heads.1.weight"], after["heads.1.weight"].cpu())
     assert torch.equal(before["stem.1.running_mean"], after["stem.1.running_mean"].cpu())
 

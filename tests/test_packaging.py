@@ -145,6 +145,17 @@ def test_android_has_what_the_app_needs_or_the_documents_say_that_it_has_not(
     assert android["version"] == PROJECT["version"]
 
 
+def test_what_android_gets_from_pypi_is_python_alone_or_of_a_version_that_is(
+    android: configparser.SectionProxy,
+) -> None:
+    _, line = android["requirements"].strip().splitlines()
+    for needed in map(Requirement, line.split(",")):
+        files = distribution(needed.name).files or []
+        assert files, needed.name
+        compiled = [file for file in files if file.suffix in (".so", ".pyd", ".dylib")]
+        assert not compiled or str(needed.specifier).startswith("=="), (needed.name, compiled)
+
+
 def test_on_android_nothing_is_imported_that_is_not_there() -> None:
     imported = {
         path.as_posix(): _imported(ROOT / path) for path in _in_the_house("companion", "vision") if path.suffix == ".py"

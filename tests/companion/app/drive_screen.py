@@ -138,7 +138,8 @@ def drive_settings(screen: Any, turn: Any, keep: Any, _press: Any) -> dict[str, 
     before = screen.preferences
     keep()
     screen.take_folder("weights", str(before.storage))
-    told = {"refused": screen.said}
+    (samples,) = (row for row in screen.ids.rows.children if type(row).__name__ == "Samples")
+    told = {"refused": screen.said, "samples": [list(sample.color) for sample in samples.children]}
     screen.choose("palette", "daylight")
     turn()
     keep("-daylight")

@@ -69,7 +69,7 @@ def test_the_settings_are_taken_at_once(tmp_path: Path) -> None:
     eventful_game(tmp_path / "journal.sqlite")
     told = drive("settings", (1280, 720), "en", tmp_path / "journal.sqlite", tmp_path / "settings.png")
     assert "lacks finder.onnx" in told["refused"]
-    assert told["samples"] == [list(PALETTES["night"].on_colour)] * 3  # letters as they stand on these colours elsewhere
+    assert told["samples"] == [list(PALETTES["night"].on_colour)] * 3  # as everywhere
     assert told["unsaved"] == "not kept"
     assert (told["palette"], told["spoken"]) == ("daylight", True)
     assert told["went"] == ["home"]

@@ -85,10 +85,13 @@ def fit(state: State, player: Player, cards: Sequence[Card], untold: int = 0) ->
 
 
 def owner_of(state: State, cards: Sequence[Card], away: Collection[Player]) -> Player | None:
-    """Whose hand was shown: told by the cards that it is known to hold, else as the only one whose row was taken up."""
+    """Whose hand was shown: told by the cards that it is known to hold, or as the only one to which a card of another
+    may have come; else as the only one whose row was taken up."""
     inside = (seat.player for seat in state.seats if seat.player not in state.gone)
     fits = {player: known for player in inside if (known := fit(state, player, cards)) is not None}
     told = [player for player, known in fits.items() if known >= PAIR or known == len(hand_of(state, player)) == 1]
+    if len(fits) == 1:
+        told += [player for player in fits if player not in told and _known(cards) & _of_others(state, player)]
     taken_up = [player for player in away if player in fits]
     if len(told) == 1:
         return told[0] if told[0] in taken_up or not taken_up else None

@@ -252,6 +252,10 @@ class LockdownReading:
             self._late.append(shown)
             return
         if owner is None and len(shown.things) == 1:
+            if len(self._open) == 1 and shown.names != self._open:
+                self._late.append(shown)
+                self._ask_forced(desk)
+                return
             self._open = shown.names if shown.names != (UNKNOWN,) else ()
         elif owner is not None and shown.whole:
             self._show(owner, shown, desk)
@@ -452,6 +456,9 @@ class LockdownReading:
     def _set(self, lock: Lock, things: Sequence[Thing], desk: Desk) -> None:
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
         player, faces = lock.player, UNKNOWN not in lock.cards
+        if len(self._open) == 1 and self._open[0] in lock.cards:
+            self._forced(player, desk)  # it went to the set at once
+            return
         came = self._rows.more(player) + len(lock.cards) - held_before(desk.state, lock)
         if not faces and came not in ((0,) if self._hands_shown else (0, 1)):
             return

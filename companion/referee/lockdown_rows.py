@@ -49,7 +49,8 @@ class HeldRows:
         self._short = since(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
         self._longer = since(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
         self.missing = tuple(player for player, count in self._lying.items() if count and not seen.hands[player])
-        self.lengths.look(seen.lengths, time)
+        empty = (player for player, count in self._lying.items() if not count and not seen.hands[player])
+        self.lengths.look({**seen.lengths, **dict.fromkeys(empty, 0.0)}, time)
         if not seen.loose:
             gone = len(self.missing) > 1 and len(self.missing) == sum(count > 0 for count in self._lying.values())
             self._heaped = (time if self._heaped is None else self._heaped) if gone else None

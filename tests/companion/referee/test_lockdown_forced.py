@@ -1,0 +1,56 @@
+"""Lockdown: which single card is a hand and which was shown to all, and where one goes that somebody had to draw."""
+
+from __future__ import annotations
+
+from tests.companion.referee.lockdown_table import Lockdown
+
+HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
+
+
+def test_a_hand_of_one_card_that_another_gave_is_no_card_shown_to_all() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 9H 9S QH QD")
+    assert game.state.seats[2].hand == ()  # two pairs
+    game.row("Cem", 0)
+    game.table.look()
+    game.row("Ann", 3)
+    assert game.show("Cem", "4C") == ["Ann give 4C to Cem"]
+    assert game.table.asked == ()
+
+
+def test_a_first_card_of_an_empty_hand_is_seen_to_be_forced() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 9H 9S QH QD")
+    for count in (0, 1, 0):  # a row of one card lay there before
+        game.row("Cem", count)
+        game.table.look(1.5)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Cem", 1)
+    assert game.table.look(3) == ["Ann force Cem: KD"]
+
+
+def test_a_forced_card_that_goes_to_a_pair_at_once_is_seen_there() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 9H 9S QH JD")
+    game.row("Cem", 2)
+    game.sets("Cem", "back")
+    game.table.look(2)
+    game.open("9C")
+    game.table.take("9C/open", "Cem back 0")
+    game.sets("Cem", "9H", "9S", "9C")
+    assert game.table.look(3) == ["Ann force Cem: 9C"]
+    assert [len(locked.cards) for locked in game.state.seats[2].locked] == [3]
+    assert game.table.look(3) == []
+
+
+def test_a_second_card_shown_to_all_does_not_make_the_first_forgotten() -> None:
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.table.look(1)
+    game.open("8S")
+    game.table.take("8S/open")
+    assert game.table.look() == []
+    (question,) = game.table.asked
+    assert (question.reason, str(question.data["card"])) == ("who_had_to_draw", "KD")
+    assert game.table.answer("Ben") == ["Ann force Ben: KD"]
+    game.row("Cem", 5)
+    assert game.table.look(3) == ["Ben force Cem: 8S"]

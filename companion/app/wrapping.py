@@ -25,6 +25,8 @@ def wrapped(text: str, width: float, measure: Callable[[str], float]) -> str:
 
 
 def _lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:
+    if measure(text) <= width:  # as most lines are
+        return [text]
     lines = [""]
     for part in _PART.findall(text):
         longer = lines[-1] + part

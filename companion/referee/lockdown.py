@@ -57,6 +57,7 @@ from vision.sightings import Kind
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _STEADY = 0.45  # seconds for which something has to be seen
 _LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown until its row lies there, at least
+_LAID_BETWEEN_BY = 1.5  # the same, where that row is no longer than before, and only its cards are more
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
 _NOTHING = "nothing"
 
@@ -368,11 +369,12 @@ class LockdownReading:
                 self._show(gained[0], shown, desk)  # whose hand it was is seen only now
 
     def _drawn(self, gained: Sequence[Player], desk: Desk) -> None:
-        """A card that was shown to all has been taken up: whose row became longer had to draw it."""
+        """A card that was shown to all has been taken up: whose row became longer had to draw it, or, where the ends of
+        no row moved, in whose row one card more is seen."""
         grown = self._rows.lengths.grown
-        targets = grown if len(grown) == 1 else [player for player in grown if player in gained]
+        targets = grown if len(grown) == 1 else [player for player in grown or gained if player in gained]
         waited = desk.time - (self._open_until or desk.time)
-        if len(targets) == 1 and waited >= _LAID_DOWN_BY:
+        if len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else _LAID_BETWEEN_BY):
             self._forced(targets[0], desk)
         elif waited > ONE_MOVE:
             self._ask_forced(desk)

@@ -54,3 +54,11 @@ def test_a_second_card_shown_to_all_does_not_make_the_first_forgotten() -> None:
     assert game.table.answer("Ben") == ["Ann force Ben: KD"]
     game.row("Cem", 5)
     assert game.table.look(3) == ["Ben force Cem: 8S"]
+
+
+def test_a_forced_card_that_is_laid_between_others_makes_its_row_no_longer() -> None:
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.table.lay("Cem between", 0, -400, "deck", back=True)
+    assert game.table.look(3) == ["Ann force Cem: KD"]

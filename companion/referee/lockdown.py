@@ -458,10 +458,10 @@ class LockdownReading:
     def _set(self, lock: Lock, things: Sequence[Thing], desk: Desk) -> None:
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
         player, faces = lock.player, UNKNOWN not in lock.cards
-        if len(self._open) == 1 and self._open[0] in lock.cards:
+        came = self._rows.more(player) + len(lock.cards) - held_before(desk.state, lock)
+        if len(self._open) == 1 and self._made_by(self._open[0], lock, came, desk.state):
             self._forced(player, desk)  # it went to the set at once
             return
-        came = self._rows.more(player) + len(lock.cards) - held_before(desk.state, lock)
         if not faces and came not in ((0,) if self._hands_shown else (0, 1)):
             return
         if came == 1 and self._move is None and not self._hands_shown:
@@ -474,3 +474,10 @@ class LockdownReading:
         if self._asked is None and can(desk.state, lock):
             desk.do(lock, [thing.number for thing in things])
             self._rows.came(player, None, len(hand_of(desk.state, player)) - self._rows.count(player))
+
+    @staticmethod
+    def _made_by(card: Card, lock: Lock, came: int, state: State) -> bool:
+        """Whether a set holds a card that was shown to all; of a pair only the backs are seen."""
+        if UNKNOWN not in lock.cards:
+            return card in lock.cards
+        return came == 1 and any(held.rank is card.rank for held in hand_of(state, lock.player))

@@ -41,6 +41,18 @@ def test_a_forced_card_that_goes_to_a_pair_at_once_is_seen_there() -> None:
     assert game.table.look(3) == []
 
 
+def test_a_forced_card_that_makes_a_pair_at_once_is_seen_there() -> None:
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Cem", 3)
+    game.sets("Cem", "back", "back")
+    assert game.table.look(3) == ["Ann force Cem: KD"]
+    assert [str(card) for card in game.state.seats[2].hand] == ["10H", "JH", "QH"]
+    assert game.table.look(10) == []
+    assert game.table.asked == ()
+
+
 def test_a_second_card_shown_to_all_does_not_make_the_first_forgotten() -> None:
     game = Lockdown(shown=HANDS)
     game.open("KD")

@@ -11,7 +11,7 @@ from vision.outlines import area, covered_share
 from vision.sightings import FloatArray
 
 # The finder's score from which a back counts, and from which a face tells how large cards are.
-_BACK_SCORE, _FACE_SCORE = 0.4, 0.45
+_BACK_SCORE, _FACE_SCORE = 0.5, 0.45
 # Intersection over union from which a back's box is taken for a read card's, or for a face's.
 _SAME_CARD, _SAME_BOX = 0.4, 0.5
 # Share of a larger box's area under which a box inside it (this much of it) is only a part of the same card.

@@ -82,8 +82,8 @@ def _tiles(scene: Scene) -> Counter[str]:
 
 def test_boards_of_tiles(reader: TableReader, bank: ArtBank) -> None:
     found = total = 0
-    for seed in range(4):
-        scene = random_scene(np.random.default_rng(200 + seed), bank, SIZE, layout="word_rows")
+    for seed in range(8):
+        scene = random_scene(np.random.default_rng(300 + seed), bank, SIZE, layout="word_rows")
         truth = _tiles(scene)
         reading = reader.read(scene.image)
         found += (truth & _named(reading, Kind.TILE)).total()

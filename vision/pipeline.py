@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.back_boxes import plain_backs
 from vision.backs import BackLibrary
 from vision.calibration import Calibration
-from vision.detect import CORNER, FACE, TILE, Boxes, Finder
+from vision.detect import CORNER, FACE, TILE, Boxes, Finder, suppressed
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.outlines import covered_share
@@ -30,6 +30,8 @@ _TILE_SCORE = 0.2
 # What reads as no letter is still told as an unread tile where the finder is this sure of it.
 _TILE_SEEN = 0.45
 _REAL = 0.35
+# Tiles lie beside one another: two boxes that share more than this (intersection over union) are of one.
+_SAME_TILE = 0.25
 # Below even odds a guess is not a name.
 _LEAST_NAMED = 0.5
 # Log-odds of a letter under which it is unclear: such reads are calibrated apart.
@@ -233,7 +235,7 @@ class TableReader:
         ]
 
     def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
-        found = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE))
+        found = suppressed(boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE)), _SAME_TILE)
         glyphs = self._reader.read(image, found.quads)
         real = np.exp(glyphs.kind[:, KINDS.index("tile")])
         joint = glyphs.letter + _common_direction(glyphs)[:, None, :]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,7 +18,9 @@ from models.render.camera import View
 from models.render.drawn_deck import shipped_decks
 from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import Scene, compose, random_scene
+from vision.detect import Boxes, Finder, joined
 from vision.network import DEFAULT_WEIGHTS, Network
+from vision.outlines import overlap
 from vision.photo import load_photo
 from vision.pipeline import TableReader, WeightsError
 from vision.reasons import verdicts
@@ -89,6 +93,21 @@ def test_boards_of_tiles(reader: TableReader, bank: ArtBank) -> None:
         found += (truth & _named(reading, Kind.TILE)).total()
         total += truth.total()
     assert found >= 0.8 * total
+
+
+def test_no_tile_is_told_twice(bank: ArtBank, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = random_scene(np.random.default_rng(400), bank, SIZE, layout="loose_tiles")
+    reader, find = TableReader(), Finder.find
+
+    def twice(finder: Finder, *args: Any, **options: Any) -> Boxes:
+        boxes = find(finder, *args, **options)
+        aside = np.array([0.22, 0.22], np.float32) * boxes.long_sides[:, None, None]
+        return joined([boxes, Boxes(boxes.quads + aside, boxes.scores * np.float32(0.9), boxes.classes)])
+
+    monkeypatch.setattr(Finder, "find", twice)
+    tiles = [sighting.outline for sighting in reader.read(scene.image).of_kind(Kind.TILE)]
+    assert len(tiles) > 3
+    assert all(overlap(one, other) < 0.3 for one, other in combinations(tiles, 2))
 
 
 def test_an_empty_table_has_nothing_to_vouch_for(reader: TableReader, bank: ArtBank) -> None:

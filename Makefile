@@ -23,7 +23,7 @@ test: env
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n 2
 
 bench: env
 	$(BIN)/python -m models.bench

@@ -120,7 +120,7 @@ def main() -> None:
             kept.keep(scene.image, stages, corrections)
         console.print(f"{told} cards corrected on {args.corrected} tables of {args.deck}")
         plan = MorePlan(steps=args.steps)
-        rendered = few_rendered_crops(args.work, plan.scenes, args.work / "decks")
+        rendered = few_rendered_crops(args.work, plan.scenes, args.work / "decks", console)
         more_of_the_reader(corrected_crops(kept.folder), rendered, weights, plan)
         for name in ("finder.onnx", "calibration.json"):
             shutil.copyfile(DEFAULT_WEIGHTS / name, weights / name)

@@ -23,7 +23,7 @@ from torch import Tensor, nn
 from models.finder import export_finder, train_finder
 from models.folded import fold, keep_folded, stored_in
 from models.reader import BATCH, CropSet, ReaderNet, export_reader, train_step
-from models.reader_data import cut_crops, cut_rendered, scene_crops
+from models.reader_data import cut_rendered, scene_crops
 from models.render.dataset import RenderJob, render
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
@@ -112,16 +112,14 @@ def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").splitlines()
 
 
-def few_rendered_crops(work: Path, scenes: int, cache: Path) -> CropSet:
+def few_rendered_crops(work: Path, scenes: int, cache: Path, console: Console) -> CropSet:
     """Some of the crops that a training left in `work`; where there are none, a few tables are rendered for them."""
     folders = [work / "crops" / name for name in ("finder", "close")]
-    if not any(folder.glob("*.npz") for folder in folders):
-        folders = []
+    if not any(any(folder.glob("*.npz")) for folder in folders):
         for name, size, close in (("finder", 512, False), ("close", 288, True)):
             job = RenderJob(work / "more" / name, "train", scenes, size, 11 + close, cache, 100, close)
-            print(f"rendered {sum(render(job))} pictures in {job.out}", flush=True)
-            folders.append(work / "more" / "crops" / name)
-            cut_crops(job.out, folders[-1])
+            console.print(f"rendered {sum(render(job))} pictures in {job.out}")
+        folders = cut_rendered(work / "more", None, console)
     files = [path for folder in folders for path in sorted(folder.glob("*.npz"))[:_MOST_FILES]]
     parts = [np.load(path) for path in files]
     return CropSet(np.concatenate([p["pictures"] for p in parts]), np.concatenate([p["labels"] for p in parts]))
@@ -176,20 +174,19 @@ def learn_more(more: Path, work: Path, runs: Path, weights: Path, plan: MorePlan
     The finder learns where passes are planned for it, and the reader then from its boxes and mistakes; else it is the
     shipped one. Raises NotAReader, models.finder.NotAFinder, and ValueError where there is nothing to learn from.
     """
-    corrected, finder = corrected_crops(more), weights / "finder.onnx"
+    corrected, known, finder = corrected_crops(more), DEFAULT_WEIGHTS / "finder.onnx", weights / "finder.onnx"
     if plan.finder_epochs:
         out = runs / f"more-{_fingerprint(more)}"
-        known = DEFAULT_WEIGHTS / "finder.onnx"
         trained = train_finder(work / "finder", work / "held", out, plan.finder_epochs, known, more)
         console.print(f"finder: {export_finder(trained, finder)}, from {known}")
         rendered = CropSet.load(cut_rendered(work, finder, console))
     else:
-        rendered = few_rendered_crops(work, plan.scenes, work / "decks")
+        weights.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(known, finder)
+        console.print(f"finder: {finder}, as it ships (--finder-epochs N lets it learn too)")
+        rendered = few_rendered_crops(work, plan.scenes, work / "decks", console)
     more_of_the_reader(corrected, rendered, weights, plan)
     console.print(f"reader: {weights / 'reader.onnx'}, {len(corrected.labels)} crops of corrected photographs")
-    if not plan.finder_epochs:
-        shutil.copyfile(DEFAULT_WEIGHTS / "finder.onnx", finder)
-        console.print(f"finder: {finder}, as it ships (--finder-epochs N lets it learn too)")
 
 
 def _fingerprint(more: Path) -> str:

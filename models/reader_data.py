@@ -213,8 +213,8 @@ def cut_crops(data: Path, out: Path, finder: Path | None = None, processes: int 
     return total
 
 
-def cut_rendered(work: Path, finder: Path, console: Console) -> list[Path]:
-    """The folders of crops of a training's two data sets in `work`, cut by a finder where that was not done yet."""
+def cut_rendered(work: Path, finder: Path | None, console: Console) -> list[Path]:
+    """The folders of crops of a training's two data sets in `work`, cut as by `cut_crops` where that is still to do."""
     folders = []
     for name in ("finder", "close"):
         out = work / "crops" / name

@@ -17,6 +17,7 @@ from rich.console import Console
 from models import more, train
 from models.reader import BATCH, CropSet, export_reader
 from models.reader_data import labels_of
+from models.render.dataset import RenderJob
 from tests.vision.staged import PICTURE, SECOND, TILE, stages
 from vision.corrected import Told
 from vision.corrections import Corrections
@@ -89,6 +90,29 @@ def test_nothing_corrected_is_nothing_to_learn_from(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no corrections"):
         more.learn_more(tmp_path, tmp_path, tmp_path, tmp_path / "out", more.MorePlan(), Console())
     assert not (tmp_path / "out").exists()
+
+
+def test_a_few_tables_are_rendered_where_no_training_left_crops(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    rendered: list[RenderJob] = []
+
+    def cut(work: Path, finder: Path | None, console: Console) -> list[Path]:
+        np.savez(tmp_path / "0000.npz", pictures=CROPS, labels=np.zeros((len(CROPS), 5), np.int8))
+        return [tmp_path]
+
+    monkeypatch.setattr(more, "render", lambda job: rendered.append(job) or iter((job.count,)))
+    monkeypatch.setattr(more, "cut_rendered", cut)
+    crops = more.few_rendered_crops(tmp_path / "work", 7, tmp_path, Console())
+    assert [job.count for job in rendered] == [7, 7]
+    assert len(crops.labels) == len(CROPS)
+
+
+def test_crops_that_a_training_left_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "crops" / "close").mkdir(parents=True)
+    np.savez(tmp_path / "crops" / "close" / "0000.npz", pictures=CROPS, labels=np.zeros((len(CROPS), 5), np.int8))
+    monkeypatch.setattr(more, "render", lambda job: pytest.fail("nothing is to be rendered"))
+    assert len(more.few_rendered_crops(tmp_path, 7, tmp_path, Console()).labels) == len(CROPS)
 
 
 def test_other_corrections_have_another_fingerprint(corrected: Path) -> None:

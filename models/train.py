@@ -30,8 +30,8 @@ from vision.network import DEFAULT_WEIGHTS
 class Plan:
     """How much to render and how long to train; the defaults fit two cores and two and a half hours."""
 
-    scenes: int = 20_000
-    close_scenes: int = 10_500
+    scenes: int = 16_000
+    close_scenes: int = 8_000
     held_scenes: int = 600
     finder_epochs: int = 3
     reader_epochs: int = 3

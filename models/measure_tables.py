@@ -1,8 +1,9 @@
 """Measures reading where it is hard: dense and fanned tables of unusual decks, and tables with nothing to read.
 
 ``python -m models.measure_tables [--scenes N] [--seed S]``: for each kind of deck (usual, yellowed, black, jumbo index,
-four colours, and the packaged decks held out of training) bridge hands, fans and columns of which each card shows a
-third; then empty tables, boards and clutter alone, where whatever is read is wrong. All of it held-out art.
+four colours, the packaged decks held out of training, letters other than A J Q K) bridge hands, fans and columns of
+which each card shows a third; then empty tables, boards and clutter alone, where whatever is read is wrong. All of it
+held-out art.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from rich.progress import track
 from models.evaluate import Figures, figures_of, figures_table, outcome_of, scene_labels
 from models.render.bank import ArtBank, BankSize
 from models.render.deck_style import DeckStyle
+from models.render.index_glyphs import ENGLISH
 from models.render.scene import random_scene
 from models.scoring import Outcome, upper_bound
 from vision.pipeline import TableReader
@@ -43,12 +45,18 @@ def _is_black(style: DeckStyle) -> bool:
 
 
 DECKS: dict[str, Callable[[DeckStyle], bool] | None] = {
-    "usual": lambda style: not _is_black(style) and style.index.rank < 0.16 and style.inks["C"] == style.inks["S"],
+    "usual": lambda style: (
+        not _is_black(style)
+        and style.index.rank < 0.16
+        and style.inks["C"] == style.inks["S"]
+        and style.glyphs.letters == ENGLISH
+    ),
     "yellowed": lambda style: style.yellowing > 0.35,
     "black": _is_black,
     "jumbo": lambda style: style.index.rank >= 0.18,
     "four colours": lambda style: style.inks["C"] != style.inks["S"],
     "packaged": None,
+    "other letters": lambda style: style.glyphs.letters != ENGLISH,
 }
 
 

@@ -10,11 +10,12 @@ import numpy as np
 
 from models.render.canvas import Colour, mixed
 from models.render.courts import CourtPalette, random_palette
-from models.render.index_glyphs import GlyphStyle, random_glyph_style
+from models.render.index_glyphs import OTHER_LETTERS, GlyphStyle, random_glyph_style
 from models.render.pips import PipShapes, random_shapes, steeper
 
 FOUR_COLOUR_SHARE = 0.12
 BLACK_DECK_SHARE = 0.08
+OTHER_LETTERS_SHARE = 0.1
 # Heights of the rank sign as shares of the card's, and how often the middle of a card with a large index is what.
 _RANK_HEIGHTS = {"small": (0.065, 0.085), "standard": (0.085, 0.115), "large": (0.115, 0.16), "jumbo": (0.18, 0.28)}
 _PIPS = {"standard": 0.72, "number": 0.08, "single": 0.14, "none": 0.06}
@@ -99,13 +100,19 @@ def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:
 
 
 def unusual(rng: np.random.Generator, style: DeckStyle) -> DeckStyle:
-    """The style, now and then with what few decks have: black paper, leaves of a steeper shape, worn ink."""
+    """The style, now and then with what few decks have: black paper, leaves of a steeper shape, worn ink,
+    other letters than A J Q K."""
     if rng.random() < BLACK_DECK_SHARE:
         paper, inks = _black_paper(rng), _bright_inks(rng)
         style = replace(style, paper=paper, inks=inks, palette=random_palette(rng, paper, inks["S"]))
     if rng.random() < 0.5:
         style = replace(style, shapes=steeper(rng, style.shapes))
-    return replace(style, wear=rng.uniform(0.1, 1.0)) if rng.random() < 0.3 else style
+    if rng.random() < 0.3:
+        style = replace(style, wear=rng.uniform(0.1, 1.0))
+    if rng.random() < OTHER_LETTERS_SHARE:
+        letters = OTHER_LETTERS[int(rng.integers(len(OTHER_LETTERS)))]
+        style = replace(style, glyphs=replace(style.glyphs, letters=letters))
+    return style
 
 
 def _index(rng: np.random.Generator) -> IndexStyle:

@@ -14,8 +14,18 @@ from PIL import ImageDraw, ImageFont
 from models.render.canvas import Mask, Points, arc, bezier, cropped, resized
 
 RANK_SIGNS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+ENGLISH = ("A", "J", "Q", "K")
+# Ace, jack, queen and king as other countries' decks of the same suits write them: France, Germany, Poland, Russia.
+# Dutch decks (B V H) are not among them: their queen is the French jack.
+OTHER_LETTERS = (
+    ("A", "V", "D", "R"),
+    ("1", "V", "D", "R"),
+    ("A", "B", "D", "K"),
+    ("A", "W", "D", "K"),
+    ("T", "B", "Д", "K"),
+)
 _TALL = 200  # glyph height in pixels before it is shrunk
-_HOLES = {"A": 1, "4": 1, "6": 1, "8": 2, "9": 1, "0": 1, "Q": 1}
+_HOLES = {"A": 1, "4": 1, "6": 1, "8": 2, "9": 1, "0": 1, "Q": 1, "D": 1, "R": 1, "B": 2}
 _TOO_FAINT = ("thin", "hairline", "extralight", "light", "book")
 _UNLIKELY = ("italic", "oblique", "lobster", "junicode")
 
@@ -28,6 +38,7 @@ class GlyphStyle:
     which a font's strokes grow, or the stroke itself when drawn. squareness: 2 round bowls … 4 squarish. serif: slab
     length as a share of the height, 0 for none. ten_gap, ten_width: space in "10" and width of its digits (shares).
     plain_one: whether the 1 of "10" is a bare bar. variant: bits that choose between forms of 3, 4, 6/9, 7, Q.
+    letters: the signs of ace, jack, queen and king.
     """
 
     font: Path | None
@@ -39,6 +50,7 @@ class GlyphStyle:
     ten_width: float
     plain_one: bool
     variant: int
+    letters: tuple[str, str, str, str] = ENGLISH
 
 
 def random_glyph_style(rng: np.random.Generator, fonts: Sequence[Path]) -> GlyphStyle:
@@ -70,8 +82,9 @@ def _random_font(rng: np.random.Generator, fonts: Sequence[Path]) -> Path:
 
 
 def rank_masks(style: GlyphStyle, height: int) -> dict[str, Mask]:
-    """Coverage of every rank sign, each cut to its ink and `height` pixels tall (Q may reach a little lower)."""
-    masks = {sign: _sign(style, sign, height) for sign in RANK_SIGNS if sign != "10"}
+    """Coverage of every rank's sign, each cut to its ink and `height` pixels tall (Q may reach a little lower)."""
+    written = dict(zip(ENGLISH, style.letters, strict=True))
+    masks = {rank: _sign(style, written.get(rank, rank), height) for rank in RANK_SIGNS if rank != "10"}
     masks["10"] = _ten(style, height)
     return masks
 
@@ -83,7 +96,7 @@ def text_mask(text: str, font: Path, height: int) -> Mask:
 
 
 def _sign(style: GlyphStyle, sign: str, height: int, squeeze: float = 1.0) -> Mask:
-    if style.font is None:
+    if style.font is None or sign == "Д":  # few fonts have it
         return _drawn(style, sign, height, squeeze)
     ink = _from_font(style.font, sign)
     dotted = sign == "0" and ink[ink.shape[0] // 2, ink.shape[1] // 2] > 0
@@ -142,7 +155,7 @@ def _weighted(ink: Mask, weight: float) -> Mask:
 def _drawn(style: GlyphStyle, sign: str, height: int, squeeze: float) -> Mask:
     """A rank sign as strokes of one thickness, with slab serifs on letters and on the 1 where the style has them."""
     stroke = style.weight if style.font is None else 0.11
-    width = _TALL * (style.width if style.font is None else 0.6) * squeeze * (1.12 if sign in "AK" else 1.0)
+    width = _TALL * (style.width if style.font is None else 0.6) * squeeze * (1.12 if sign in "AKRWД" else 1.0)
     thick = max(2, round(_TALL * min(stroke, 0.3 * width / _TALL)))
     strokes, ends = _skeleton(sign, style)
     box = np.array([width - thick, _TALL - thick])
@@ -185,6 +198,31 @@ def _skeleton(sign: str, style: GlyphStyle) -> tuple[list[Points], list[tuple[fl
     if sign == "Q":
         tail = _line((0.5, 0.7), (1.0, 1.08)) if bit & 2 else _line((0.62, 0.84), (0.98, 1.02))
         return [arc((0.5, 0.5), (0.5, 0.5), 0, 360, n), tail], []
+    return _other_letter_strokes(sign, style)
+
+
+def _other_letter_strokes(sign: str, style: GlyphStyle) -> tuple[list[Points], list[tuple[float, float]]]:
+    """The letters of `OTHER_LETTERS` that English decks do not have."""
+    n = style.squareness
+    stem = _line((0.08, 0), (0.08, 1))
+    if sign == "D":
+        bowl = np.concatenate([_line((0.08, 0)), arc((0.4, 0.5), (0.58, 0.5), -90, 90, n), _line((0.08, 1))])
+        return [stem, bowl], [(0.08, 0), (0.08, 1)]
+    if sign in "BR":
+        upper = np.concatenate([_line((0.08, 0)), arc((0.45, 0.25), (0.47, 0.25), -90, 90, n), _line((0.08, 0.5))])
+        lower = np.concatenate([_line((0.08, 0.5)), arc((0.45, 0.75), (0.53, 0.25), -90, 90, n), _line((0.08, 1))])
+        if sign == "B":
+            return [stem, upper, lower], [(0.08, 0), (0.08, 1)]
+        return [stem, upper, _line((0.45, 0.5), (1.0, 1))], [(0.08, 0), (0.08, 1), (1.0, 1.0)]
+    if sign == "V":
+        return [_line((0, 0), (0.5, 1), (1, 0))], [(0, 0), (1, 0)]
+    if sign == "W":
+        return [_line((0, 0), (0.25, 1), (0.5, 0.2), (0.75, 1), (1, 0))], [(0, 0), (1, 0)]
+    if sign == "T":
+        return [_line((0, 0), (1, 0)), _line((0.5, 0), (0.5, 1))], [(0.5, 1)]
+    if sign == "Д":
+        roof = _line((0.18, 0.8), (0.34, 0), (0.82, 0), (0.82, 0.8))
+        return [roof, _line((0, 1), (0, 0.8), (1, 0.8), (1, 1))], []
     raise ValueError(f"no such rank sign: {sign}")
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from models.render.art import CardFace, Deck
 from models.render.backs_art import random_back, twin_backs
+from models.render.deck_style import random_style, unusual
 from models.render.drawn_deck import random_deck, shipped_decks
+from models.render.fonts import font_files
+from models.render.index_glyphs import ENGLISH, OTHER_LETTERS, rank_masks
 from models.render.pips import PipShapes, pip_mask, random_shapes, steeper
 from models.render.wear import rubbed
 from vision.sightings import CARD_NAMES
@@ -106,3 +111,22 @@ def test_a_steep_spade_reaches_lower_than_any_usual_one() -> None:
     usual, steep = [leaf(some) for some in shapes], [leaf(steeper(rng, some)) for some in shapes]
     assert max(steep) > max(usual)
     assert np.mean(steep) > np.mean(usual)
+
+
+@pytest.mark.parametrize("font", [True, False])
+@pytest.mark.parametrize("letters", OTHER_LETTERS)
+def test_other_letters_stand_for_ace_and_courts_alone(letters: tuple[str, str, str, str], font: bool) -> None:
+    fonts = font_files("train")
+    style = replace(random_style(np.random.default_rng(3), fonts).glyphs, font=fonts[0] if font else None)
+    usual, other = rank_masks(style, 60), rank_masks(replace(style, letters=letters), 60)
+    changed = {rank for rank in usual if not np.array_equal(usual[rank], other[rank])}
+    assert changed == {rank for rank, letter in zip(ENGLISH, letters, strict=True) if rank != letter}
+    assert len({mask.tobytes() for mask in other.values()}) == 13
+    assert all(mask.max() == 255 and mask.shape[1] > 10 for mask in other.values())
+
+
+def test_now_and_then_a_deck_has_other_letters() -> None:
+    rng, fonts = np.random.default_rng(1), font_files("train")
+    drawn = [unusual(rng, random_style(rng, fonts)).glyphs.letters for _ in range(300)]
+    assert 0.04 < sum(letters != ENGLISH for letters in drawn) / len(drawn) < 0.2
+    assert set(OTHER_LETTERS) <= set(drawn)

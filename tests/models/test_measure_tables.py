@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from models.measure_tables import DECKS, DENSE, dense_outcomes, false_reads
 from models.render.bank import ArtBank, BankSize
-from models.render.deck_style import random_style
+from models.render.deck_style import random_style, unusual
 from models.render.fonts import font_files
 from vision.sightings import Kind, Reading, Sighting
 
@@ -31,7 +31,7 @@ class Says:
 @pytest.mark.parametrize("kind", [kind for kind, fit in DECKS.items() if fit])
 def test_every_kind_of_deck_is_drawn_now_and_then_and_no_style_is_of_all_kinds(kind: str) -> None:
     rng = np.random.default_rng(1)
-    styles = [random_style(rng, font_files("held")) for _ in range(120)]
+    styles = [unusual(rng, random_style(rng, font_files("held"))) for _ in range(120)]
     fit = DECKS[kind]
     assert fit is not None
     assert 0 < sum(map(fit, styles)) < len(styles)

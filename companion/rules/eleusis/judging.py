@@ -216,6 +216,7 @@ def _judge_shown(judgement: Judgement, state: State, seat: Seat, action: NoPlay)
     if not action.shown:
         judgement.require(UNKNOWN not in seat.hand, "EE-4", "hand_not_shown", player=seat.player)
         return
+    judgement.require(JOKER not in action.shown, "EE-1", "joker")
     known, shown = Counter(card for card in seat.hand if card != UNKNOWN), Counter(action.shown)
     others = UNKNOWN not in seat.hand and shown != known
     judgement.require(not others and known <= shown, "EE-4", "other_cards", player=seat.player)

@@ -400,6 +400,11 @@ def test_no_card_is_seen_more_often_than_there_are_decks() -> None:
     assert broken(held, "Ben no play | shows 3C 2C 2C") == []
 
 
+def test_a_joker_in_a_shown_hand_is_no_card_of_the_decks() -> None:
+    held = with_hand(table("Ann deals | rule red | starter 7C"), "Ben", "? ?")
+    assert broken(held, "Ben no play | shows 2C JK") == ["EE-1 joker"]
+
+
 def test_players_may_let_an_illegal_action_stand() -> None:
     state = dealt()
     out_of_turn = overrule(state, parse_action("Cem plays 2D"))

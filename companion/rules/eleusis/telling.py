@@ -147,7 +147,7 @@ def _stock(before: State, after: State) -> Iterator[Finding]:
         yield Finding("EE-13", "deck_shuffled_in", {"decks": after.decks})
     elif after.round is None and len(after.finished) > len(before.finished):
         past = after.finished[-1]
-        if past.guessed is None and past.out is None and not before.stock:
+        if past.guessed is None and past.out is None and not after.stock:
             yield Finding("EE-13", "stock_used_up")
 
 

@@ -356,6 +356,11 @@ def test_ee_13_the_round_ends() -> None:
     assert follows(state, "Ben no play")[3] == "EE-13 stock_used_up"
 
 
+def test_a_last_card_that_goes_into_an_empty_stock_has_not_used_it_up() -> None:
+    state = replace(with_hand(dealt("red", last_no_play_goes_out="off"), "Ben", "2C"), stock=())
+    assert follows(state, "Ben no play")[:3] == ["EE-4 hand_shown", "EE-6 last_card_back", "EE-9 round_over"]
+
+
 def test_a_rule_that_is_not_told_needs_verdicts() -> None:
     state = table("Ann deals | starter 7C")
     assert broken(state, "Ben plays 9H") == ["EE-2 verdict_needed"]

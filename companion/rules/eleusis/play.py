@@ -68,12 +68,12 @@ def overrule(state: State, action: Action) -> State:
     all: no such player, card or round, nothing said where something has to be, or nobody left to deal.
     """
     ruling = verify(state, action)
-    if any(finding.reason in _IMPOSSIBLE for finding in ruling.broken):
-        raise Illegal(ruling)
+    hindering = ruling
     if isinstance(action, Deal) and state.round is not None:
         state = finish(state, state.round)
-        if state.over:
-            raise Illegal(ruling)
+        hindering = verify(state, action)  # other cards are dealt by then
+    if any(finding.reason in _IMPOSSIBLE for finding in hindering.broken):
+        raise Illegal(ruling)
     return _carried_out(state, action)
 
 

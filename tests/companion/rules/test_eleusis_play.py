@@ -444,6 +444,15 @@ def test_what_cannot_be_done_at_all_cannot_be_let_stand(line: str) -> None:
         overrule(dealt(), parse_action(line))
 
 
+def test_a_round_dealt_over_another_begins_with_its_own_cards() -> None:
+    stacked = {"round-1": tuple(f"{BEN} {CEM} 7C".split()), "round-2": tuple(f"{CEM} {BEN} 7H".split())}
+    state = apply(start(Setup(PLAYERS, deal=stacked)), Deal("Ann"))
+    with pytest.raises(Illegal):
+        overrule(state, parse_action("Ben deals | starter 7C"))
+    anew = overrule(state, parse_action("Ben deals | starter 7H"))
+    assert anew.round.mainline == cards("7H")  # type: ignore[union-attr]
+
+
 def test_the_last_dealers_round_cannot_be_dealt_over() -> None:
     state = start(Setup(PLAYERS))
     for dealer in PLAYERS[:2]:

@@ -27,7 +27,7 @@ from companion.rules.lock_the_entry.state import (
     State,
 )
 
-_IMPOSSIBLE = ("not_a_player", "not_in_hand", "no_such_entry", "owner_count")
+_IMPOSSIBLE = ("not_a_player", "not_in_hand", "no_such_entry", "not_locked", "owner_count")
 
 
 def verify(state: State, action: Action) -> Ruling:
@@ -73,7 +73,10 @@ def apply(state: State, action: Action) -> State:
 
 
 def overrule(state: State, action: Action) -> State:
-    """The state after an action that the players let stand. Raises Illegal where player, card or entry do not exist."""
+    """The state after an action that the players let stand.
+
+    Raises Illegal where player, card or entry do not exist, or where an entry that is audited is not locked.
+    """
     ruling = verify(state, action)
     if any(finding.reason in _IMPOSSIBLE for finding in ruling.broken):
         raise Illegal(ruling)

@@ -110,6 +110,12 @@ def test_what_cannot_be_done_at_all_cannot_be_let_stand(line: str) -> None:
         overrule(start(Setup(PLAYERS[:3], deal={"Ann": ("AC",)})), parse_action(line))
 
 
+def test_the_audit_of_an_open_entry_cannot_be_let_stand() -> None:
+    state = apply(start(Setup(PLAYERS[:3])), parse_action("? create JH"))
+    with pytest.raises(Illegal, match="LTE-13"):
+        overrule(state, parse_action("audit 1 Ann"))
+
+
 def test_to_act_is_everybody_until_the_end() -> None:
     state = start(Setup(PLAYERS[:3]))
     assert to_act(state) == PLAYERS[:3]

@@ -239,11 +239,11 @@ def _judge_laid(judgement: Judgement, current: Round, cards: Sequence[Card], act
 
 
 def _judge_guess(judgement: Judgement, state: State, action: Guess) -> None:
-    found = _judge_player(judgement, state, action.player)
-    if found is None:
+    found, current = _judge_player(judgement, state, action.player), state.round
+    if current is not None:
+        judgement.require(current.guesser == action.player, "EE-8", "no_guess_now", player=action.player)
+    if found is None or current is None:
         return
-    _, current = found
-    judgement.require(current.guesser == action.player, "EE-8", "no_guess_now", player=action.player)
     same = is_the_rule(current, action)
     if action.right is None:
         judgement.require(same is not None, "EE-8", "guess_needs_verdict", player=action.player)

@@ -252,7 +252,8 @@ def test_ee_8_a_guess_is_compared_by_meaning() -> None:
     assert broken(state, "Ben guesses | rule red | right") == ["EE-8 guess_is_wrong"]
     assert broken(state, "Ben guesses | rule colour differs from last | wrong") == ["EE-8 guess_is_right"]
     assert broken(state, "Cem guesses | rule red") == ["EE-8 no_guess_now"]
-    assert broken(state, "Ann guesses | rule red") == ["EE-1 dealer_only_deals"]
+    assert broken(state, "Ann guesses | rule red") == ["EE-1 dealer_only_deals", "EE-8 no_guess_now"]
+    assert broken(state, "Dan guesses | rule red") == ["EE-1 not_a_player", "EE-8 no_guess_now"]
 
 
 def test_ee_8_a_guess_in_words_is_the_dealers_to_judge() -> None:

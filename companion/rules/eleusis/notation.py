@@ -55,7 +55,10 @@ def parse_action(line: str) -> Action:
 
 
 def write_action(action: Action) -> str:
-    """The line that `parse_action` reads back as the same action; a bar in a hint or in words becomes a slash."""
+    """The line that `parse_action` reads back as the same action.
+
+    In a hint and in words a bar becomes a slash, and blanks become one; where nothing is left they are left out.
+    """
     match action:
         case Deal(dealer, rule, hint, first, starter):
             parts = {"rule": rule and rule.text, "hint": hint, "begins": first, "starter": starter}
@@ -84,6 +87,7 @@ def _parts_of(line: str, bits: list[str], allowed: tuple[str, ...]) -> dict[str,
 
 
 def _joined(head: str, parts: Mapping[str, object], right: bool | None) -> str:
-    written = [f"{name} {str(value).replace('|', '/')}" for name, value in parts.items() if value]
+    said = {name: " ".join(str(value).replace("|", "/").split()) for name, value in parts.items() if value}
+    written = [f"{name} {text}" for name, text in said.items() if text]
     verdict = [] if right is None else ["right" if right else "wrong"]
     return " | ".join([head, *written, *verdict])

@@ -157,6 +157,11 @@ def test_a_bar_in_a_hint_does_not_break_the_line() -> None:
     assert parse_action(write_action(Deal("Ann", hint="a | b"))) == Deal("Ann", hint="a / b")
 
 
+def test_blanks_alone_are_no_hint_and_no_words() -> None:
+    assert parse_action(write_action(Deal("Ann", hint=" \n"))) == Deal("Ann")
+    assert parse_action(write_action(Guess("Ben", words="  ", right=True))) == Guess("Ben", right=True)
+
+
 @pytest.mark.parametrize(
     ("setup", "error"),
     [

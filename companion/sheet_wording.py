@@ -6,7 +6,6 @@ import errno
 import importlib.util
 import os
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from companion.journal import Entry, Kind, Play
 from companion.journal.tally import tally_of
 from companion.language import FALLBACK, Language
 from companion.rules.game import Result
+from companion.time_wording import day_and_time_anywhere
 from companion.wording import Wording
 
 if TYPE_CHECKING:  # what makes a PDF is loaded where one is made
@@ -79,7 +79,7 @@ class _SheetWording:
 
     def _facts(self) -> tuple[tuple[str, str], ...]:
         record = self.play.record
-        started = datetime.fromisoformat(record.started).strftime("%Y-%m-%d %H:%M UTC")
+        started = day_and_time_anywhere(record.started, self.language)
         refused = sum(entry.kind is Kind.REFUSED for entry in self.entries)
         undone = sum(entry.kind is Kind.UNDO for entry in self.entries)
         told = {

@@ -36,6 +36,7 @@ from companion.language import Language
 from companion.rules.game import Game
 from companion.rules.games import UnknownGame
 from companion.sheet_wording import fonts_for_sheets, game_title, sheet_of
+from companion.time_wording import day_and_time
 
 _LANGUAGE = Language.load()
 _FORMATS = (".json", ".csv", ".pdf")
@@ -58,7 +59,7 @@ def list_games(journal: JournalFile = None, as_json: Json = False) -> None:
     for told in records:
         players = _LANGUAGE.text("table.list_separator").join(told["players"])
         title = game_title(told["game"], _LANGUAGE)
-        values = {"number": told["number"], "actions": told["actions"], "last": told["last"][:16].replace("T", " ")}
+        values = {"number": told["number"], "actions": told["actions"], "last": day_and_time(told["last"], _LANGUAGE)}
         standing = _text({True: "is_over", False: "goes_on", None: "end_unknown"}[told["over"]])
         line = _text("line", title=title, players=players, standing=standing, **values)
         typer.echo(json.dumps(told, ensure_ascii=False) if as_json else printable(line))

@@ -7,6 +7,7 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
+from companion.journal.clock import written
 from companion.journal.entries import Entry, GameRecord, ruling_as_json, setup_as_json
 from companion.journal.play import Play
 from companion.journal.store import Journal
@@ -39,7 +40,9 @@ def game_as_json(journal: Journal, record: GameRecord, play: Play | None) -> dic
 
 
 def game_as_csv(journal: Journal, record: GameRecord, play: Play | None) -> str:
-    """The entries of a game as a table, one line each; findings as ``RULE reason``, several parted by ``; ``.
+    """The entries of a game as a table, one line each; times by the clock of this place, with their offset.
+
+    Findings are told as ``RULE reason``, several parted by ``; ``.
 
     play: as in `game_as_json`. Raises JournalError.
     """
@@ -51,7 +54,7 @@ def game_as_csv(journal: Journal, record: GameRecord, play: Play | None) -> str:
         ruling = entry.ruling
         writer.writerow(
             [
-                *(entry.number, entry.at, entry.kind, entry.line, entry.source),
+                *(entry.number, written(entry.at), entry.kind, entry.line, entry.source),
                 None if standing is None else "yes" if entry.number in standing else "no",
                 *(_listed(ruling.broken) if ruling else "", _listed(ruling.undecided) if ruling else ""),
                 *(entry.overruled, entry.target, _listed((standing or {}).get(entry.number, ()))),

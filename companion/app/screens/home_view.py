@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.app.local_time import day_and_time
 from companion.app.said import Choice
 from companion.journal import GameRecord, Journal
 from companion.language import Language
 from companion.rules.games import UnknownGame
 from companion.sheet_wording import game_title
+from companion.time_wording import day_and_time
 
 _MOST_GAMES = 8
 _MOST_NAMES = 60  # characters of the names of all players

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from companion.journal import Entry, Evidence, Kind, Play
+from companion.journal.clock import here
 from companion.language import Language
 from companion.rules.game import Finding, Game
 from companion.sheet_wording import game_title
@@ -133,4 +133,4 @@ def _places(play: Play) -> list[_Place]:
 
 def _clock(at: str) -> str:
     """The time of day of a moment, as clocks here show it."""
-    return datetime.fromisoformat(at).astimezone().strftime("%H:%M:%S")
+    return f"{here(at):%H:%M:%S}"

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from companion.app import disk
-from companion.app.local_time import day_and_time
 from companion.journal import JournalError, Play, write_whole
+from companion.journal.clock import here
 from companion.journal.export import game_as_csv, game_as_json
 from companion.journal.tally import Tally, tally_of
 from companion.language import Language
 from companion.rules.game import Result
 from companion.sheet_wording import fonts_for_sheets, game_title, sheet_of
+from companion.time_wording import day_and_time
 from companion.wording import Wording
 
 Format = Literal["pdf", "csv", "json"]
@@ -86,7 +87,7 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
 
     Returns the sentence that tells where it lies, or why it could not be written. May be called by any thread.
     """
-    path = folder / f"{play.record.started[:10]}-{play.game.NAME}-{play.record.number}.{kind}"
+    path = folder / f"{here(play.record.started):%Y-%m-%d}-{play.game.NAME}-{play.record.number}.{kind}"
     try:
         with play.reopened() as own:
             content = _content(own, kind, language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import cv2
@@ -10,11 +9,10 @@ import numpy as np
 import pytest
 
 from companion.app.decks import Decks, enrolled, enrolled_from, kept_in
-from companion.app.local_time import day_and_time
 from companion.app.screens.home_view import games, records, resumable
 from companion.beginning import begin, rules_of
 from companion.game_folder import film_and_decks, words_beside
-from companion.journal import GameRecord, Journal, JournalError
+from companion.journal import Journal, JournalError
 from companion.language import Language
 from companion.rules.game import Setup
 from vision.backs import BackLibrary
@@ -57,30 +55,6 @@ def test_the_last_games_come_first_and_long_names_are_cut(tmp_path: Path) -> Non
     path.write_bytes(b"no journal at all" * 10)
     with pytest.raises(JournalError):
         records(path)
-
-
-@pytest.mark.skipif(not hasattr(time, "tzset"), reason="this system has one time zone for all that runs")
-@pytest.mark.parametrize(
-    ("place", "english", "chinese"),
-    [
-        ("UTC", "31 Dec 2025, 23:05", "2025年12月31日 23:05"),
-        ("CST-8", "01 Jan 2026, 07:05", "2026年01月01日 07:05"),
-        ("EST5", "31 Dec 2025, 18:05", "2025年12月31日 18:05"),
-    ],
-)
-def test_times_are_those_of_the_clock_on_the_wall(
-    place: str, english: str, chinese: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = "2025-12-31T23:05:06.789+00:00"
-    monkeypatch.setenv("TZ", place)
-    time.tzset()
-    try:
-        assert (day_and_time(at, ENGLISH), day_and_time(at, CHINESE)) == (english, chinese)
-        record = GameRecord(1, "lockdown", at, "1", "", Setup(("Ann", "Ben")))
-        assert resumable((record,), ENGLISH)[0].text == f"Lockdown · Ann, Ben\n{english}"
-    finally:
-        monkeypatch.undo()
-        time.tzset()
 
 
 def test_a_deck_is_learned_from_a_picture_kept_and_learned_anew(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ def test_list(path: Path) -> None:
     assert result.exit_code == 0
     first, second = result.stdout.splitlines()
     assert re.fullmatch(
-        r"1  You Have to Lock the Entry!: Ann, Ben, Cem; not over, actions 3, last \d{4}-\d\d-\d\d \d\d:\d\d UTC", first
+        r"1  You Have to Lock the Entry!: Ann, Ben, Cem; not over, actions 3, last \d\d \w{3} \d{4}, \d\d:\d\d", first
     )
     assert second.startswith("2  You Have to Lock the Entry!: 小明, Ben, Cem; not over, actions 2")
     told = [json.loads(line) for line in run(path, "list", "--json").stdout.splitlines()]

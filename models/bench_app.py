@@ -17,8 +17,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -86,6 +87,11 @@ def frames_in(path: Path) -> list[Drawn]:
 
 class NotDrawn(Exception):
     """The program ended, or the time was over, before what was waited for was drawn. Its text is what it said."""
+
+    @property
+    def last_line(self) -> str:
+        """The last thing it said, in one line."""
+        return next((line.strip() for line in reversed(str(self).splitlines()) if line.strip()), "it drew nothing")
 
 
 def watched(
@@ -170,22 +176,38 @@ def size_of(text: str) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Runs the benchmark, or a part of it."""
+    """Runs the benchmark, or a part of it; exits with 1 where a part could not be timed."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--size", type=size_of, nargs="+", default=[(1280, 720)], metavar="WIDTHxHEIGHT")
     parser.add_argument("--runs", type=int, default=5, help="of the opening")
     parser.add_argument("--on-screen", action="store_true", help="in a window that is seen")
     parser.add_argument("--only", choices=PARTS)
     args = parser.parse_args()
+    sys.exit(0 if told_all(_parts(args)) else 1)
+
+
+def _parts(args: argparse.Namespace) -> dict[str, Callable[[], None]]:
+    """What is asked for: each part by the name under which it is told."""
     console = Console(width=120)
-    try:
-        if args.only in (None, "opening"):
-            tell_opening(console, args.size[0], args.on_screen, args.runs)
-        if args.only in (None, "frames"):
-            for size in args.size:
-                tell_frames(console, size, args.on_screen)
-    except NotDrawn as reason:
-        console.print(f"the app in its window is not timed: {reason}")
+    parts: dict[str, Callable[[], None]] = {}
+    if args.only in (None, "opening"):
+        parts["opening"] = partial(tell_opening, console, args.size[0], args.on_screen, args.runs)
+    if args.only in (None, "frames"):
+        for size in args.size:
+            parts[f"frames at {size[0]} x {size[1]}"] = partial(tell_frames, console, size, args.on_screen)
+    return parts
+
+
+def told_all(parts: Mapping[str, Callable[[], None]]) -> bool:
+    """Times each part, and tells of each that could not be timed in one line on stderr; whether all of them could."""
+    whole = True
+    for name, tell in parts.items():
+        try:
+            tell()
+        except NotDrawn as reason:
+            print(f"not timed: {name} ({reason.last_line})", file=sys.stderr)
+            whole = False
+    return whole
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from models import bench_app
 from models.bench_app import Drawn, NotDrawn, evenness, frames_in, opening, size_of, watched
 
 COMPANION = (sys.executable, "-m", "companion")
@@ -33,6 +34,27 @@ def test_a_line_that_is_still_being_written_is_left_for_the_next_time(tmp_path: 
 def test_a_program_that_draws_nothing_is_told_with_what_it_said() -> None:
     with pytest.raises(NotDrawn, match="no window here"):
         opening((sys.executable, "-c", "print('no window here')"), (640, 480), False)
+
+
+def test_a_part_that_is_not_timed_is_told_in_one_line_and_the_status_is_1(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unseen(*_: object) -> None:
+        raise NotDrawn("Usage: companion\n\nThe app opens in a window, and none can be opened here\n")
+
+    monkeypatch.setattr(bench_app, "tell_opening", unseen)
+    monkeypatch.setattr(bench_app, "tell_frames", lambda *_: print("frames are told"))
+    monkeypatch.setattr(sys, "argv", ["bench_app"])
+    with pytest.raises(SystemExit) as left:
+        bench_app.main()
+    told = capsys.readouterr()
+    assert left.value.code == 1
+    assert told.out == "frames are told\n"
+    assert told.err == "not timed: opening (The app opens in a window, and none can be opened here)\n"
+    monkeypatch.setattr(sys, "argv", ["bench_app", "--only", "frames"])
+    with pytest.raises(SystemExit) as left:
+        bench_app.main()
+    assert left.value.code == 0
 
 
 def test_a_size_is_written_with_an_x() -> None:

@@ -259,11 +259,14 @@ def _judge_audit(judgement: Judgement, state: State, action: Audit) -> None:
     judgement.require(given == count, "LTE-13", "owner_count", count=count, given=given)
     for owner in dict.fromkeys(action.owners):
         judgement.require(owner in state.players, "LTE-1", "not_a_player", player=owner)
-    seen: set[tuple[Player, Card]] = set()
-    for laid, owner in zip(entry.row, action.owners, strict=False):
+    pairs = list(zip(entry.row, action.owners, strict=False))
+    for laid, owner in pairs:
         judgement.require(laid.owner in (None, owner), "LTE-13", "other_owner", card=laid.card, player=owner)
-        judgement.require((owner, laid.card) not in seen, "LTE-1", "second_copy", card=laid.card, player=owner)
-        seen.add((owner, laid.card))
+    row = tuple(Laid(laid.card, owner) for laid, owner in pairs)
+    audited = _with_entry(state, action.entry, replace(entry, row=row))
+    for card, owner in dict.fromkeys((laid.card, owner) for laid, owner in pairs if laid.card.is_known):
+        copies = list(_owners_of(audited, card)).count(owner)
+        judgement.require(copies == 1, "LTE-1", "second_copy", card=card, player=owner)
 
 
 def _proposals(state: State, seat: Seat) -> Iterator[Action]:

@@ -358,3 +358,17 @@ def test_an_audit_belies_neither_the_lock_nor_what_was_seen_nor_a_deck() -> None
     row = (Laid(KING), Laid(KING))
     twice = replace(doubled, entries=(replace(doubled.entries[0], row=row, locked=True),))
     assert [f.reason for f in verify(twice, Audit(1, ("Ann", "Ann"))).broken] == ["second_copy"]
+
+
+def test_an_audit_belies_no_other_entry_and_no_history() -> None:
+    """LTE-1: a deck shows a card once, wherever it lies."""
+    both = table(entry("JH 4H", 5, locked=True), entry("QH 4H 2C", 5, locked=True))
+    first = apply(both, parse_action("audit 1 Ann Ben"))
+    assert broken(first, "audit 1 Ann Ben") == []
+    assert broken(first, "audit 2 Cem Ann Ann") == []
+    assert broken(first, "audit 2 Cem Ben Ann") == ["LTE-1 second_copy"]
+    assert broken(first, "audit 2 Cem Ann Cem") == ["LTE-1 second_copy"]  # his two of clubs lies in the histories
+
+
+def test_cards_that_nobody_saw_are_no_second_copies() -> None:
+    assert broken(table(entry("JH ? ? 7?", 5, locked=True)), "audit 1 Ann Ben Ben Ben") == []

@@ -113,7 +113,7 @@ def _scored(after: State, number: int) -> Iterator[Finding]:
 def _winners(number: int, scored: EntryScore) -> Iterator[Finding]:
     if not scored.counts:
         yield Finding("LTE-12", "counts_for_nothing", {"entry": number})
-    elif not scored.winners:
+    elif not scored.winners and not scored.unowned:
         yield Finding("LTE-14", "entry_to_nobody", {"entry": number})
     for player in scored.winners:
         yield Finding("LTE-14", "entry_won", {"entry": number, "player": player})
@@ -151,5 +151,8 @@ def _table(state: State) -> Iterator[Finding]:
         yield Finding("LTE-15", "standing", won | {"entries": line.entries, "points": line.points})
     for player in table.winners:
         yield Finding("LTE-15", "game_won", {"player": player})
-    if not table.winners:
+    scores = entry_scores(state).values()
+    if any(scored.counts and scored.unowned for scored in scores):
+        yield Finding("LTE-15", "game_undecided")
+    elif not table.winners:
         yield Finding("LTE-15", "game_to_nobody")

@@ -23,6 +23,8 @@ from companion.rules.lock_the_entry import (
     State,
     apply,
     can,
+    consequences,
+    describe,
     entry_scores,
     legal_actions,
     new_game,
@@ -334,6 +336,20 @@ def test_the_backs_of_a_locked_entry_tell_its_points() -> None:
 def test_an_audit_may_follow_the_end() -> None:
     over = apply(watched(), End())
     assert score(apply(over, Audit(1, ("Cem", "Cem", "Ben")))).winners == ("Cem",)
+
+
+def test_nobody_is_said_to_win_or_not_to_win_before_the_owners_are_told() -> None:
+    """LTE-14, LTE-15: the entry counts, though whose its cards are is still to be shown."""
+    state = watched()
+    assert [finding.reason for finding in describe(state)][-1] == "closed_entry"
+    over = apply(state, End())
+    assert [finding.reason for finding in consequences(state, End(), over)][-1] == "game_undecided"
+    told = Audit(1, ("Ann", "Ben", "Ben"))
+    audited = apply(over, told)
+    assert "LTE-14 entry_to_nobody" in [f"{f.rule} {f.reason}" for f in consequences(over, told, audited)]
+    assert [finding.reason for finding in describe(audited)][-2:] == ["game_won", "game_won"]
+    void = apply(table(entry("JH 4H", 3)), End())
+    assert describe(void)[-1].reason == "game_to_nobody"
 
 
 @pytest.mark.parametrize(

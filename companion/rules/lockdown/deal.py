@@ -9,6 +9,7 @@ from companion.rules.cards import JOKER, STANDARD_DECK, UNKNOWN, Card, Rank
 from companion.rules.chance import Chance
 from companion.rules.game import DealError, Illegal, Judgement, Player, Setup, cards_of_deal
 from companion.rules.lockdown.state import (
+    ACES_WITHOUT_JOKERS,
     FOUR,
     HAND_SIZE,
     HIDDEN,
@@ -22,7 +23,6 @@ from companion.rules.lockdown.state import (
 from companion.rules.lockdown.step import Step
 
 DECK_PILE = "deck"
-ACES_WITHOUT_JOKERS = 2
 
 
 def start(setup: Setup) -> State:

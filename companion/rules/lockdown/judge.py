@@ -9,6 +9,7 @@ from companion.rules.cards import UNKNOWN, Card, Rank
 from companion.rules.game import Judgement, Player, Ruling
 from companion.rules.lockdown.hand import lockable, places_of, set_out, told_hand
 from companion.rules.lockdown.state import (
+    ACES_WITHOUT_JOKERS,
     FOUR,
     PAIR,
     TRIPLET,
@@ -100,11 +101,11 @@ def _judge_turn_action(judgement: Judgement, state: State, seat: Seat, action: A
             _judge_named(judgement, state, player, named)
         case Give(player, card, to):
             if _judge_other(judgement, state, player, to):
-                _judge_held(judgement, state, seat, card, "LD-5")
+                _judge_held(judgement, state, seat, (card,), "LD-5")
                 _judge_fresh(judgement, seat, card)
         case Take(player, card, source):
             if _judge_other(judgement, state, player, source):
-                _judge_held(judgement, state, _seat(state, source), card, "LD-6")
+                _judge_held(judgement, state, _seat(state, source), (card,), "LD-6")
         case Force(player, target, card):
             _judge_other(judgement, state, player, target)
             _judge_deck(judgement, state, "LD-7", card)
@@ -171,35 +172,42 @@ def _judge_deck(judgement: Judgement, state: State, rule: str, card: Card) -> No
     top = state.deck[0]
     judgement.require(fits(top, card), rule, "not_on_top", card=card)
     if not top.is_known:
-        _judge_new(judgement, state, card)
+        _judge_new(judgement, state, (card,), ())
 
 
-def _judge_new(judgement: Judgement, state: State, card: Card) -> None:
-    """LD-1: a card that turns up where it was not known is not known to be elsewhere."""
-    if not card.is_known:
+def _judge_new(judgement: Judgement, state: State, cards: Iterable[Card], there: Iterable[Card]) -> None:
+    """LD-1: cards that turn up where only `there` were known are not known to be elsewhere, nor one of them twice."""
+    new = Counter(card for card in cards if card.is_known) - Counter(there)
+    if not new:
         return
-    known = [*state.away, *state.deck]
+    known = Counter((*state.away, *state.deck))
     for seat in state.seats:
-        known += seat.hand
-        known += (card for locked in seat.locked for card in locked.cards)
-    options = state.options
-    spare = known.count(card) < options.copies(card)
-    if options.no_jokers and card.rank is Rank.ACE:
-        spare = spare and sum(other.rank is Rank.ACE for other in known) < PAIR
-    judgement.require(spare, "LD-1", "second_copy", card=card)
+        known.update(seat.hand)
+        known.update(card for locked in seat.locked for card in locked.cards)
+    options, all_cards = state.options, known + new
+    aces = sum(count for card, count in all_cards.items() if card.rank is Rank.ACE)
+    for card in new:
+        spare = all_cards[card] <= options.copies(card)
+        if options.no_jokers and card.rank is Rank.ACE:
+            spare = spare and aces <= ACES_WITHOUT_JOKERS
+        judgement.require(spare, "LD-1", "second_copy", card=card)
 
 
-def _judge_held(judgement: Judgement, state: State, seat: Seat, card: Card, rule: str) -> None:
-    """The card is in the mobile hand."""
+def _judge_held(judgement: Judgement, state: State, seat: Seat, cards: tuple[Card, ...], rule: str) -> None:
+    """The cards are in the mobile hand, all at once."""
     if not seat.mobile:
         judgement.require(False, rule, "no_cards", player=seat.player)
         return
-    places, exact = places_of(seat.mobile, card)
-    if exact or card == UNKNOWN:
+    found = {card: places_of(seat.mobile, card) for card in cards}
+    for card, (places, exact) in found.items():
+        if not exact and card != UNKNOWN:
+            judgement.require(None if places else False, rule, "not_in_hand", card=card, player=seat.player)
+    if not all(places for places, _ in found.values()):
         return
-    if places:
-        _judge_new(judgement, state, card)
-    judgement.require(None if places else False, rule, "not_in_hand", card=card, player=seat.player)
+    if len(cards) > 1 and set_out(seat.mobile, cards, None) is None:
+        judgement.require(False, rule, "not_in_hand", card=cards[-1], player=seat.player)
+    else:
+        _judge_new(judgement, state, cards, seat.hand)
 
 
 def _judge_fresh(judgement: Judgement, seat: Seat, card: Card) -> None:
@@ -223,12 +231,7 @@ def _judge_clear(judgement: Judgement, state: State, seat: Seat, cards: tuple[Ca
     if value is Rank.UNKNOWN and len(cards) in clearing.values():
         met = None
     judgement.require(met, "LD-9", "does_not_clear", cards=_written(cards))
-    for card, count in Counter(cards).items():
-        _judge_held(judgement, state, seat, card, "LD-9")
-        if card != UNKNOWN:
-            _, exact = places_of(seat.mobile, card)
-            enough = not exact or seat.hand.count(card) >= count
-            judgement.require(enough, "LD-9", "not_in_hand", card=card, player=seat.player)
+    _judge_held(judgement, state, seat, cards, "LD-9")
 
 
 def _judge_lock(judgement: Judgement, state: State, seat: Seat, cards: tuple[Card, ...]) -> None:
@@ -254,19 +257,14 @@ def _judge_lock(judgement: Judgement, state: State, seat: Seat, cards: tuple[Car
         rule, reason = ("LD-11", "no_third") if len(cards) == TRIPLET else ("LD-12", "no_fourth")
         judgement.require(None if may else False, rule, reason, player=seat.player, cards=_written(cards))
     there = (*seat.hand, *(card for locked in seat.locked for card in locked.cards))
-    for card in cards:
-        if card not in there:
-            _judge_new(judgement, state, card)
+    _judge_new(judgement, state, cards, there)
 
 
 def _judge_hold(judgement: Judgement, state: State, seat: Seat, cards: tuple[Card, ...]) -> None:
     """LD-1: what a hand is said to be may be it. Which of several new cards came last cannot be told (LD-14)."""
     told = told_hand(seat.mobile, cards)
     judgement.require(told is not None, "LD-1", "not_the_hand", player=seat.player, cards=_written(cards))
-    hand = seat.hand
-    for card in cards:
-        if card not in hand:
-            _judge_new(judgement, state, card)
+    _judge_new(judgement, state, cards, seat.hand)
     unseen = {held.fresh for held in seat.mobile if held.card == UNKNOWN}
     judgement.require(True if len(unseen) < PAIR else None, "LD-14", "which_is_new", player=seat.player)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Illegal, Player
-from companion.rules.lockdown.hand import handed_over, pair_out, set_out, told_hand
+from companion.rules.lockdown.hand import handed_over, lockable, pair_out, set_out, told_hand
 from companion.rules.lockdown.judge import IMPOSSIBLE, can, lying_set, verify
 from companion.rules.lockdown.state import (
     FOUR,
@@ -168,9 +168,8 @@ def _shuffle(step: Step, player: Player) -> None:
 def _clear(step: Step, action: Clear) -> None:
     """LD-9: the clearing cards leave the game, everything else goes into the deck, and four new cards are drawn."""
     player = action.player
-    mobile = step.seats[player].mobile
-    for card in action.cards:
-        _, mobile = handed_over(mobile, card, given=False)
+    mobile = set_out(step.seats[player].mobile, action.cards, None)
+    assert mobile is not None
     step.away = (*step.away, *action.cards)
     step.clear_hand(player, mobile)
     new = tuple(Held(step.drawn(), fresh=True) for _ in range(min(HAND_SIZE, len(step.deck))))
@@ -194,8 +193,9 @@ def _locked(state: State, action: Lock) -> State:
     step = Step(state, state.caused)
     player, cards = action.player, action.cards
     seat = step.seats[player]
-    arrived = arrival(state.last) == player and bool(seat.mobile)
-    newest = seat.mobile[-1] if arrived else HIDDEN
+    last = len(seat.mobile) - 1
+    arrived = arrival(state.last) == player and last in lockable(seat.mobile, state.options)
+    newest = seat.mobile[last] if arrived else HIDDEN
     if len(cards) == FOUR and state.last is None and state.options.dealt_four == DealtFour.REDEAL:
         hand = (HIDDEN,) * HAND_SIZE
         step.seats[player] = Seat(player, hand)
@@ -203,7 +203,7 @@ def _locked(state: State, action: Lock) -> State:
         step.settle(player, hand)
         return step.told()
     if all(card == UNKNOWN for card in cards):
-        pair, rest = pair_out(seat.mobile, len(seat.mobile) - 1 if arrived else None, state.options)
+        pair, rest = pair_out(seat.mobile, last if arrived else None, state.options)
         step.lie(player, pair, None, rest, seen=newest.shown)
         return step.told()
     source = lying_set(seat, cards) if len(cards) > PAIR else None

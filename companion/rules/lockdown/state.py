@@ -15,6 +15,7 @@ RULE_IDS = tuple(f"LD-{number}" for number in range(1, 19))
 PLAYERS = range(2, 9)
 HAND_SIZE = 4
 PAIR, TRIPLET, FOUR = 2, 3, 4
+ACES_WITHOUT_JOKERS = 2
 
 
 class DealtFour(StrEnum):

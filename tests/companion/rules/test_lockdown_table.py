@@ -44,6 +44,33 @@ def test_what_cannot_be_is_refused_even_where_little_is_known() -> None:
     assert broken(play(seen_table(), "Ann hold 2C 3C 4C 5C"), "Ann lock 2C 2D 2H 2S") == ["LD-12 no_fourth"]
 
 
+def test_a_card_named_twice_is_a_second_copy() -> None:
+    state = seen_table()
+    assert broken(state, "Ann hold 7H 7H 9C KD") == ["LD-1 second_copy"]
+    assert broken(state, "Ann hold JK JK JK KD") == ["LD-1 second_copy"]
+    assert broken(state, "Ann lock 7H 7H") == ["LD-1 second_copy"]
+    assert broken(state, "Ann clear AS AS") == ["LD-1 second_copy"]
+    assert broken(play(state, "Ann hold JK 2C 3C 4C"), "Ben hold JK JK 5C 6C") == ["LD-1 second_copy"]
+    assert broken(seen_table(no_jokers="on"), "Ann hold AS AH AD KD") == ["LD-1 second_copy"] * 3
+    assert undecided(state, "Ann hold JK JK 9C KD") == []
+
+
+def test_no_more_cards_are_paid_for_a_clear_than_a_hand_can_hold() -> None:
+    one = play(seen_table(), "Ann hold 2C 2D 3C 3D", "Ann draw > Ben", "Ben draw > Ann")
+    assert hand(one, "Ann") == "? | 2C 2D | 3C 3D"
+    assert broken(one, "Ann clear AS AH") == ["LD-9 not_in_hand"]
+    assert broken(one, "Ann clear ? ?") == ["LD-9 not_in_hand"]
+    assert undecided(one, "Ann clear JK") == ["LD-9 not_in_hand"]
+    assert broken(play(seen_table(), "Ann hold AS 2C 3C 4C"), "Ann clear A? AS") == ["LD-9 not_in_hand"]
+    known = play(seen_table(), "Ann hold AS ? 3C 4C", "Ann clear AS A?")
+    assert [str(card) for card in known.away] == ["AS", "A?"]
+
+
+def test_a_joker_that_came_last_is_not_in_the_pair_that_is_locked_after_it() -> None:
+    state = play(seen_table(), "Ann draw JK > Ben", "Ann lock")
+    assert hand(state, "Ann") == "? ? JK | ? ?"
+
+
 def test_an_unseen_gift_takes_what_was_known_of_the_hand() -> None:
     state = play(seen_table(), "Ann force Ben: 7H", "Ben draw > Ann", "Ann draw > Ben")
     assert hand(state, "Ben") == "? ? ? ? 7H ?"

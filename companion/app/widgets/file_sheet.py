@@ -28,7 +28,7 @@ class FileSheet(Sheet):
         folders_too: bool = False,
     ) -> None:
         """choose: is called with what was chosen. endings: of the files, with dot. folders_too: may be chosen too."""
-        super().__init__(owner, language.text("files.title"), language.text("app.cancel"))
+        super().__init__(owner, "", language.text("app.cancel"))
         self._language, self._choose, self._endings, self._folders_too = language, choose, endings, folders_too
         self._list = Choices(least=260, design_size=17, unit=self.unit, theme=self.theme, font=self.font)
         self._list.choose = self._tapped

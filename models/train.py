@@ -77,7 +77,9 @@ def main() -> None:
         _go_on(args, parser, console)
     else:
         _train_whole(args, console)
-    photos = [str(args.photos)] if args.photos else []
+    # What goes on from the shipped networks has learnt the photographs that they learnt.
+    learnt = ["--learnt"] if args.more else []
+    photos = [str(args.photos), *learnt] if args.photos else []
     command = [sys.executable, "-m", "models.calibrate", *photos, "--weights", str(args.weights)]
     command += ["--cache", str(args.work / "decks"), "--rendered", str(args.calibrate_on)]
     subprocess.run(command, check=True)

@@ -144,6 +144,15 @@ def test_more_is_learnt_into_a_folder_of_its_own_and_calibrated(
     assert command[1:3] == ["-m", "models.calibrate"]
     assert command[command.index("--weights") + 1] == str(weights)
     assert command[command.index("--rendered") + 1] == "7"
+    assert "--learnt" not in command
+
+
+def test_what_the_shipped_networks_learnt_calibrates_nothing_that_goes_on_from_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    photos = tmp_path / "photos"
+    _, (command,) = _called(monkeypatch, "--more", tmp_path, "--weights", tmp_path / "mine", "--photos", photos)
+    assert command[3:5] == [str(photos), "--learnt"]
 
 
 def test_the_shipped_weights_are_not_written_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

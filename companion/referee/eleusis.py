@@ -361,7 +361,7 @@ class EleusisReading:
             return
         self._shown = _Shown(current.turn, cards)
         if holds is False:
-            playable = " ".join(map(str, right_cards(current, cards)))
+            playable = str(right_cards(current, cards)[0])  # for all to see: which others are right stays secret
             desk.note(Finding("EE-5", "had_a_play", {"player": current.turn, "cards": playable}))
 
     def _settle_claim(self, shown: _Shown, desk: Desk) -> None:

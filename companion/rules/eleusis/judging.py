@@ -203,7 +203,7 @@ def _judge_no_play(judgement: Judgement, state: State, action: NoPlay) -> None:
     elif holds is None:
         judgement.require(None, "EE-4", "hand_unjudged", player=seat.player)
     elif action.said:
-        playable = " ".join(map(str, right_cards(current, cards)))
+        playable = " ".join(map(str, right_cards(current, cards)[:1]))  # which others are right stays secret
         judgement.require(holds, "EE-5", "has_a_play", player=seat.player, cards=playable)
     else:
         judgement.require(not holds, "EE-6" if len(cards) == 1 else "EE-7", "has_no_play", player=seat.player)

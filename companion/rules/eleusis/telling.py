@@ -26,7 +26,8 @@ from companion.rules.game import Finding, Player
 def consequences(before: State, action: Action, after: State) -> Sequence[Finding]:
     """What an action that was carried out brought about, each by the rule that says so.
 
-    Cards drawn are not among them: they are seen by one player, in `view`.
+    Cards drawn are not among them: they are seen by one player, in `view`. Of a hand shown in vain no other right card
+    is named than the one that is laid (EE-5): which others are right stays the dealer's secret.
     """
     return tuple(_told(before, action, after))
 
@@ -132,7 +133,7 @@ def _claimed(before: State, current: Round, action: NoPlay, after: State) -> Ite
     right = right_cards(current, cards)
     if action.said is False or (action.said is None and right):
         laid = action.laid or right[0]
-        yield Finding("EE-5", "had_a_play", {"player": player, "cards": cards_text(right or (laid,))})
+        yield Finding("EE-5", "had_a_play", {"player": player, "cards": str(laid)})
         yield Finding(
             "EE-5", "laid_by_dealer", {"dealer": current.dealer, "card": laid, "player": player, "left": count}
         )

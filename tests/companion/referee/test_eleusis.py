@@ -196,7 +196,7 @@ def test_of_a_wrong_claim_the_dealer_lays_a_right_card() -> None:
     seen = table("black")
     assert show(seen, HAND) == []
     (note,) = seen.notes
-    assert (note.rule, note.data["cards"]) == ("EE-5", "7S AS")
+    assert (note.rule, note.data["cards"]) == ("EE-5", "7S")
     seen.lay("2D/hand", NEXT, 0)  # not that one
     assert seen.look() == []
     assert seen.refused == [("laid_is_wrong",)]

@@ -224,6 +224,14 @@ def test_ee_5_a_wrong_claim_costs_a_card_drawn() -> None:
     assert apply(dealt(), NoPlay("Ben")).round.mainline == cards("7C 3D")  # type: ignore[union-attr]
 
 
+def test_ee_5_all_are_told_one_right_card_of_the_hand_and_no_other() -> None:
+    claim = NoPlay("Ben", laid=Card.parse("9H"))
+    (had,) = (f for f in consequences(dealt(), claim, apply(dealt(), claim)) if f.reason == "had_a_play")
+    assert had.data == {"player": "Ben", "cards": "9H"}
+    (has,) = verify(dealt(), NoPlay("Ben", right=True)).broken
+    assert has.data == {"player": "Ben", "cards": "3D"}
+
+
 def test_ee_6_a_right_claim_with_the_last_card() -> None:
     for option, points in [("on", 15), ("off", 12)]:
         state = with_hand(dealt(last_no_play_goes_out=option), "Ben", "2C")

@@ -113,7 +113,7 @@ HAND = ("2C", "3C", "4C", "5C", "6C", "8C", "9C", "10C", "2S", "3S", "4S", "5S")
 def test_a_wrong_claim_the_dealer_lays_one_of_the_right_cards(told: Play) -> None:
     flow = claim(told, *HAND[:-2], "9H", "13D")
     foot = foot_of(flow, told.state, ENGLISH, True)
-    assert "Ben has a right card: 9♥ K♦" in foot.told
+    assert "Ben has a right card: 9♥" in foot.told
     assert [choice.text for choice in foot.keys] == ["Dealer lays 9♥", "Dealer lays K♦"]
     assert not foot.moves[-1].enabled
     _, line = tapped(told, "lay KD", flow=flow)

@@ -267,7 +267,7 @@ class WordWarsReading:
                 yield "traded"
             if may_be_word and can(state, Play(state.turn, _written(self._word(tiles)))):
                 yield "word"
-        elif away and may_be_traded and not may_be_word:
+        elif away and may_be_traded and not may_be_word and UNKNOWN not in letters:
             yield "traded"
         elif may_be_word and not state.board:
             yield "word"

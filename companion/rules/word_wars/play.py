@@ -205,8 +205,15 @@ def _with_seat(state: State, changed: Seat) -> State:
 
 
 def _without(hand: tuple[Tile, ...], tiles: list[Tile] | tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The hand without those tiles; an unknown one stands for a tile that was not known to be there."""
+    """The hand without those tiles; an unknown one stands for a tile that was not known to be there.
+
+    A tile that nobody saw go may be any of the hand: only what cannot have gone stays known.
+    """
     left = list(hand)
-    for tile in sorted(tiles, key=lambda tile: tile == UNKNOWN):
+    for tile in (tile for tile in tiles if tile != UNKNOWN):
         left.remove(tile if tile in left else UNKNOWN)
-    return tuple(left)
+    unseen = tiles.count(UNKNOWN)
+    if not unseen:
+        return tuple(left)
+    sure = "".join(letter * (count - unseen) for letter, count in Counter(left).items() if letter != UNKNOWN)
+    return (*sure, *(UNKNOWN,) * (len(left) - unseen - len(sure)))

@@ -149,6 +149,8 @@ def _judge_trade(judgement: Judgement, state: State, action: Trade) -> None:
     if seat is None:
         return
     tiles = _judge_letters(judgement, action.tiles, UNKNOWN)
+    if state.chance is None:  # where tiles are only seen, any of the hand may be the one that nobody saw
+        tiles = [tile for tile in tiles if tile != UNKNOWN]
     _judge_held(judgement, state, seat, tiles)
     count = len(action.tiles)
     judgement.require(count <= len(seat.hand), "WW-2", "too_few_tiles", player=seat.player, count=len(seat.hand))

@@ -360,6 +360,20 @@ def test_fewer_tiles_elsewhere_after_a_rack_are_traded() -> None:
     assert sitting.asked == []
 
 
+def test_tiles_that_show_no_letter_are_asked_about() -> None:
+    """They lie face down: traded, or anything else."""
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("QUIZAEE"))
+    sitting.see(board, seconds=1.0)
+    assert sitting.see(board, traded("??")) == []
+    (question,) = sitting.asked
+    assert (question.reason, question.choices) == ("tiles_apart", ("traded", "nothing"))
+    assert sitting.answer("traded") == ["Ben trade ??"]
+    assert sitting.referee.state.seat("Ben").hand == ("?",) * 7
+
+
 def test_tiles_apart_without_a_rack_are_asked_about() -> None:
     sitting = Sitting()
     board = laid(across("CAT"))

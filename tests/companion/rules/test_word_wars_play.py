@@ -205,9 +205,31 @@ def test_ww_6_trading() -> None:
 
 
 def test_a_trade_at_a_real_table_makes_the_pile_unknown() -> None:
-    state = after(position("SZ?????/OAT", chance=None), "Ann trade Z??")
+    state = after(position("SZ?????/OAT", chance=None), "Ann trade Z")
     assert Counter(state.seats[0].hand) == Counter("S??????")
     assert state.seats[0].pile == ("?", "?", "?")
+
+
+@pytest.mark.parametrize(
+    ("hand", "traded", "known"),
+    [
+        ("SZ?????", "??", ""),
+        ("SZ?????", "Z??", ""),
+        ("EEEEZZS", "??", "EE"),
+        ("EEEEZZS", "?ZZ", "EEE"),
+        ("EEEEZZS", "?????", ""),
+    ],
+)
+def test_of_a_hand_only_what_cannot_have_been_traded_unseen_stays_known(hand: str, traded: str, known: str) -> None:
+    state = after(position(f"{hand}/OAT", chance=None), f"Ann trade {traded}")
+    assert Counter(state.seats[0].hand) == Counter(known.ljust(7, "?"))
+    assert points(state) == [0, len(traded)]
+    assert broken(position(f"{hand}/OAT", chance=None), "Ann trade ????????") == ["WW-2 too_few_tiles"]
+
+
+def test_a_hand_that_was_traded_unseen_can_be_shown_again() -> None:
+    state = after(position("EEEEZZS/OAT", "???????", chance=None), "Ann trade ???", "Ben trade ?")
+    assert broken(state, "Ann shows EAAOOII") == []
 
 
 def test_ww_7_the_other_plays_on_alone_and_ww_8_both_out_split() -> None:

@@ -111,7 +111,7 @@ class Watch:
         away = not dim and self._settled and self._elsewhere(picture)
         shift = self._followed(picture, moving) if away else None
         view = self._view(picture, dim, away and self._elsewhere(picture))  # what was read may have been moved along
-        if self._read is None:
+        if self._read is None or self._read.grey.shape != picture.grey.shape:  # there is nothing to compare it with
             self._looked = np.zeros(moving.shape, bool)
             return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, view)
         changed = altered(self._read, picture)

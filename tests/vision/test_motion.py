@@ -289,3 +289,13 @@ def test_a_phone_that_is_turned_shows_the_same_table() -> None:
     assert found is not None
     points = cv2.perspectiveTransform(np.array([[[0, 0], [640, 0], [640, 360]]], np.float32), found)[0]
     assert np.abs(points - [[360, 0], [360, 640], [0, 640]]).max() < 8
+
+
+def test_what_moves_and_rests_in_a_turned_picture_that_is_not_known_again() -> None:
+    watch = seeing(table())
+    for number in range(9):
+        frame = np.full((SIZE[0], SIZE[1], 3), (70, 110, 150), np.uint8)
+        cv2.circle(frame, (60 + 15 * min(number, 3), 200), 60, (120, 150, 200), -1)
+        assert watch.look(frame, 0.1 + number / 5).view is not View.CLEAR
+    views = [watch.look(table(), 2.0 + number / 10).view for number in range(15)]
+    assert views[-1] is View.CLEAR

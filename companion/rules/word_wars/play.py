@@ -31,10 +31,11 @@ from companion.rules.word_wars.state import (
 
 # What no agreement of the players can bring about: tiles that are not there, cells that are taken, a moment gone by.
 _IMPOSSIBLE = frozenset(
-    {"not_a_player", "not_a_tile", "not_in_hand", "too_few_tiles", "other_number", "not_shown"}
+    {"not_a_player", "not_a_tile", "too_few_tiles", "other_number"}
     | {"occupied", "cell_twice", "initial_rules", "called_already", "other_is_out"}
     | {"awaiting_answer", "not_asked", "round_goes_on", "round_over", "game_over"}
 )
+_OTHER_TILES = frozenset({"not_in_hand", "not_shown"})  # at a real table the hand may have been read wrongly
 
 
 def apply(state: State, action: Action) -> State:
@@ -48,10 +49,12 @@ def apply(state: State, action: Action) -> State:
 def overrule(state: State, action: Action) -> State:
     """The state after an action that the players let stand although a rule forbids it.
 
-    Raises Illegal where it cannot be carried out: tiles not held or not there, a taken cell, no moment for it.
+    Raises Illegal where it cannot be carried out: tiles not held or not there, a taken cell, no moment for it. At a
+    real table a hand may be another than it was read.
     """
     ruling = verify(state, action)
-    if any(finding.reason in _IMPOSSIBLE for finding in ruling.broken):
+    impossible = _IMPOSSIBLE if state.chance is None else _IMPOSSIBLE | _OTHER_TILES
+    if any(finding.reason in impossible for finding in ruling.broken):
         raise Illegal(ruling)
     return _carried_out(state, action)
 
@@ -207,12 +210,15 @@ def _with_seat(state: State, changed: Seat) -> State:
 def _without(hand: tuple[Tile, ...], tiles: list[Tile] | tuple[Tile, ...]) -> tuple[Tile, ...]:
     """The hand without those tiles; an unknown one stands for a tile that was not known to be there.
 
-    A tile that nobody saw go may be any of the hand: only what cannot have gone stays known.
+    A tile that nobody saw go may be any of the hand: only what cannot have gone stays known. Of a hand from which
+    tiles went that it did not hold, nothing is known.
     """
-    left = list(hand)
-    for tile in (tile for tile in tiles if tile != UNKNOWN):
+    seen = [tile for tile in tiles if tile != UNKNOWN]
+    as_known = (Counter(seen) - Counter(hand)).total() <= hand.count(UNKNOWN)
+    left = list(hand) if as_known else [UNKNOWN] * len(hand)
+    for tile in seen:
         left.remove(tile if tile in left else UNKNOWN)
-    unseen = tiles.count(UNKNOWN)
+    unseen = len(tiles) - len(seen)
     if not unseen:
         return tuple(left)
     sure = "".join(letter * (count - unseen) for letter, count in Counter(left).items() if letter != UNKNOWN)

@@ -99,6 +99,7 @@ def _judge_play(judgement: Judgement, state: State, action: Play) -> None:
     letters = _judge_letters(judgement, tuple(tile for _, tile in action.tiles))
     if seat is not None:
         _judge_held(judgement, state, seat, letters)
+        _judge_count(judgement, seat, len(action.tiles))
     cells = tuple(cell for cell, _ in action.tiles)
     for (column, row), count in Counter(cells).items():
         judgement.require((column, row) not in state.board, "WW-3", "occupied", column=column, row=row)
@@ -143,6 +144,11 @@ def _judge_held(judgement: Judgement, state: State, seat: Seat, letters: list[Ti
         judgement.require(known[letter] + count <= there, "WW-1", "too_many", tile=letter, count=there)
 
 
+def _judge_count(judgement: Judgement, seat: Seat, count: int) -> None:
+    """WW-2: no more tiles leave the hand than it holds, whichever they are."""
+    judgement.require(count <= len(seat.hand), "WW-2", "too_few_tiles", player=seat.player, count=len(seat.hand))
+
+
 def _judge_trade(judgement: Judgement, state: State, action: Trade) -> None:
     seat = _judge_turn(judgement, state, action.player)
     judgement.require(state.options.ruleset == Ruleset.FINAL, "WW-6", "initial_rules")
@@ -152,8 +158,7 @@ def _judge_trade(judgement: Judgement, state: State, action: Trade) -> None:
     if state.chance is None:  # where tiles are only seen, any of the hand may be the one that nobody saw
         tiles = [tile for tile in tiles if tile != UNKNOWN]
     _judge_held(judgement, state, seat, tiles)
-    count = len(action.tiles)
-    judgement.require(count <= len(seat.hand), "WW-2", "too_few_tiles", player=seat.player, count=len(seat.hand))
+    _judge_count(judgement, seat, len(action.tiles))
     judgement.require(state.phase is not Phase.SUDDEN_DEATH, "WW-10", "no_trade", player=seat.player)
     if state.alone and seat.player == state.turn and existing_play(state, seat) is None:
         # WW-7 ends where no word can be made: only a player who can make one still has a turn to trade in.

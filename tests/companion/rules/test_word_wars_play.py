@@ -329,6 +329,17 @@ def test_overruling() -> None:
             overrule(state, parse_action(line))
 
 
+def test_a_hand_that_was_read_wrongly_can_be_overruled_at_a_real_table() -> None:
+    state = position("SOVEEEE/???", "???????", chance=None)  # the V was a W
+    laid = overrule(state, parse_action("Ann play 5,5 across WE"))
+    assert laid.seats[0].hand == (UNKNOWN,) * 7
+    assert overrule(state, parse_action("Ann shows SOWEEEE")).seats[0].hand == tuple("EEEEOSW")
+    assert overrule(state, parse_action("Ann trade WO")).seats[0].hand == (UNKNOWN,) * 7
+    for line in ("Ann play 5,5 across WEEEEEEE", "Ann trade WEEEEEEE", "Ann shows SOWEEE"):
+        with pytest.raises(Illegal):
+            overrule(state, parse_action(line))
+
+
 def test_a_view_hides_the_other_hand_the_piles_and_the_shuffles() -> None:
     state = GAME.start(Setup(("Ann", "Ben"), seed=5))
     seen = view(state, "Ann")

@@ -75,7 +75,7 @@ def _played(before: State, action: Play, after: State, player: Player) -> Iterat
 
 def _given_up(before: State, after: State, player: Player) -> Iterator[Finding]:
     winner = before.opponent(player).player
-    if before.phase is Phase.SUDDEN_DEATH:
+    if before.phase is Phase.SUDDEN_DEATH and before.turn == player:
         yield Finding("WW-10", "not_all_used", {"player": player})
         yield Finding("WW-10", "won_by_calling", _gain(before, after, winner))
     elif before.alone and before.turn == player:

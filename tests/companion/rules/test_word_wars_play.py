@@ -340,6 +340,14 @@ def test_a_hand_that_was_read_wrongly_can_be_overruled_at_a_real_table() -> None
             overrule(state, parse_action(line))
 
 
+def test_who_called_sudden_death_and_gives_up_has_given_up() -> None:
+    sudden = after(position("Z/ZZ", "QUI"), "Ann sudden death", "Ben accept")
+    assert broken(sudden, "Ann forfeit") == ["WW-10 other_plays_on"]
+    over = overrule(sudden, Forfeit("Ann"))
+    told = consequences(sudden, Forfeit("Ann"), over)
+    assert [finding.reason for finding in told] == ["forfeited", "won_by_forfeit"]
+
+
 def test_a_view_hides_the_other_hand_the_piles_and_the_shuffles() -> None:
     state = GAME.start(Setup(("Ann", "Ben"), seed=5))
     seen = view(state, "Ann")

@@ -24,7 +24,7 @@ from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
 from companion.app.theme import PALETTES, SHIPPED_FONT, Theme, font_for, font_showing, scale_for
 from companion.app.watch import Snapshot, Watch
-from companion.app.widgets.focus import first_focusable, is_written_in
+from companion.app.widgets.focus import first_focusable, focus_first, is_written_in
 from companion.language import FALLBACK, Language
 from vision.frames import State
 
@@ -39,6 +39,7 @@ _SCREENS = {
     "settings": "SettingsScreen",
 }
 """Each lies in the module of its name; it is imported when it is first shown, so that the app opens quickly."""
+_TAB, _ESCAPE = 9, 27  # keys as Kivy's window numbers them
 
 
 class CompanionApp(App):
@@ -186,16 +187,19 @@ class CompanionApp(App):
                 self.go("score")
 
     def _key_down(self, _window: Any, key: int, _scancode: int, text: str | None, modifiers: list[str]) -> bool:
-        """Tab begins at the first button; Escape goes back to the beginning, other keys are the screen's."""
-        shown = self._shown()
-        if isinstance(Window.children[0], ModalView) or is_written_in(shown):
+        """Tab begins at the first button; Escape goes back to the beginning, other keys are the screen's.
+
+        What was put away, or lies below a sheet, has the keyboard no more: Enter would press it once again.
+        """
+        above, shown = Window.children[0], self._shown()
+        covered = isinstance(above, ModalView)
+        if first_focusable(above if covered else shown, focused=True) is None:
+            Window.release_keyboard()
+            if key == _TAB:
+                return focus_first(above if covered else shown)
+        if covered or is_written_in(shown):
             return False  # it has the keyboard
-        if key == 9 and first_focusable(shown, focused=True) is None:
-            first = first_focusable(shown)
-            if first is not None:
-                first.focus = True
-            return first is not None
-        if key == 27 and self._manager.current != "home":
+        if key == _ESCAPE and self._manager.current != "home":
             self.go("home")
             return True
         pressed = getattr(shown, "pressed", None)

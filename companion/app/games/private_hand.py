@@ -48,9 +48,12 @@ class PrivateHand(Dressed, ModalView):
 
     def hide(self) -> None:
         """Hides the cards, at once."""
+        self.dismiss(animation=False)
+
+    def on_dismiss(self) -> None:
+        """However it is put away, by Escape too, it is covered."""
         self._hiding.cancel()
         self.bare = False
-        self.dismiss(animation=False)
 
     def on_touch_down(self, touch: Any) -> bool:
         """Any touch hides the cards; one on a card that may be played plays it besides."""

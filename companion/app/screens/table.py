@@ -152,7 +152,7 @@ class TableScreen(AppScreen):
         if "ctrl" in modifiers and text in ("z", "y"):
             self.do("undo" if text == "z" else "redo")
             return True
-        if text.isdigit() and self._asking.parent is not None and 0 < int(text) <= len(self._asking.choices):
+        if text.isdecimal() and self._asking.parent is not None and 0 < int(text) <= len(self._asking.choices):
             self.answer(self._asking.choices[int(text) - 1].key)
             return True
         return False

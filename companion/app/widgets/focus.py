@@ -15,6 +15,14 @@ def first_focusable(widget: Any, focused: bool = False) -> Any | None:
     return next((one for one in found if one.focus or not focused), None)
 
 
+def focus_first(widget: Any) -> bool:
+    """Gives the keyboard to the first widget within that can have it; whether there is one."""
+    first = first_focusable(widget)
+    if first is not None:
+        first.focus = True
+    return first is not None
+
+
 def is_written_in(widget: Any) -> bool:
     """Whether somebody types in a field within."""
     return isinstance(first_focusable(widget, focused=True), TextInput)

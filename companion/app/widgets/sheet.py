@@ -11,7 +11,7 @@ from kivy.uix.modalview import ModalView
 
 from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.widgets import kit
-from companion.app.widgets.focus import first_focusable
+from companion.app.widgets.focus import focus_first
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -42,9 +42,7 @@ class Sheet(ModalView):
 
     def on_open(self) -> None:
         """The keyboard goes to what can be chosen first."""
-        first = first_focusable(self)
-        if first is not None:
-            first.focus = True
+        focus_first(self)
 
     def _fit(self, *_: object) -> None:
         inner = self.ids.content.height + self.ids.title.height + self.ids.close.height

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.motion import Motion, View, Watch
-from vision.outlines import covered_share, hull, moved_by
+from vision.outlines import covered_share, hull, moved_by, overlap
 from vision.sightings import FloatArray, Reading, Sighting
 
 Box = tuple[int, int, int, int]
@@ -19,6 +19,7 @@ Box = tuple[int, int, int, int]
 _MARGIN = 24  # pixels round a place that is read again
 _LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale that the finder knows
 _MOSTLY = 0.5  # share of a thing that has to lie on the table for it to lie there
+_SAME_PLACE = 0.5  # overlap from which a thing that is read lies where one lay before
 _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheaper than its pieces
 
 
@@ -65,11 +66,11 @@ class Eye:
         motion = self._watch.look(image, time)
         if motion.view is not View.CLEAR:
             return Look(None, motion, view=motion.view)
-        first, self._size = self._size is None, size
-        if first:
+        shift = motion.shift
+        anew, self._size = shift is None and self._size != size, size
+        if anew:  # the first picture, or one of another size before anything was seen
             self._table = hull(self._corners * size) if len(self._corners) else self._table
             return self._read(image, [(0, 0, *size)], motion)
-        shift = motion.shift
         if shift is not None:
             self._seen = tuple(replace(s, outline=moved_by(s.outline, shift)) for s in self._seen)
             self._table = moved_by(self._table, shift) if len(self._table) else self._table
@@ -89,12 +90,24 @@ class Eye:
             found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1])).sightings
             new = [replace(s, outline=s.outline + offset) for s in found]
             new = [s for s in new if self._on_table(s.outline, _MOSTLY)]
-            whole = [s for s in new if not _cut_off(s.outline, piece, self._size)]
-            kept = [s for s in self._seen if not _inside(s.centre, piece) or _cut_off(s.outline, piece, self._size)]
-            self._seen = (*kept, *whole)
+            cut = [s for s in new if _cut_off(s.outline, piece, self._size)]
+            whole = [s for s in new if s not in cut]
+            self._seen = (*self._kept(piece, whole, cut), *whole)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
+
+    def _kept(self, piece: Box, whole: Sequence[Sighting], cut: Sequence[Sighting]) -> list[Sighting]:
+        """What stays as it was seen before a piece was read: what lies elsewhere or reaches over its border, and is not
+        told anew. whole, cut: what was read in it, and what reaches over its border as it is read now."""
+        anew, partly = _earlier(self._seen, whole), _earlier(self._seen, cut)
+        kept = []
+        for number, thing in enumerate(self._seen):
+            apart = not _inside(thing.centre, piece) or _cut_off(thing.outline, piece, self._size)
+            over = number in partly and (partly[number].kind, partly[number].name) == (thing.kind, thing.name)
+            if number not in anew and (apart or over):
+                kept.append(thing)
+        return kept
 
     def _on_table(self, outline: FloatArray, least: float = 0.0) -> bool:
         """Whether more than that share (0..1) of an outline lies on the table."""
@@ -116,6 +129,18 @@ class Eye:
             apart.append(piece)
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in apart)
         return [(0, 0, *size)] if area > _WHOLE * size[0] * size[1] else apart
+
+
+def _earlier(seen: Sequence[Sighting], found: Sequence[Sighting]) -> dict[int, Sighting]:
+    """What was found where a thing was seen before, by the number of that: of all things the nearest, at most of its
+    place."""
+    centres = np.array([thing.centre for thing in seen])
+    there = {}
+    for sighting in found if seen else ():
+        nearest = int(np.linalg.norm(centres - sighting.centre, axis=1).argmin())
+        if overlap(seen[nearest].outline, sighting.outline) > _SAME_PLACE:
+            there[nearest] = sighting
+    return there
 
 
 def _box_of(outline: FloatArray) -> Box:

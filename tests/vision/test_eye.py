@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 import cv2
 import numpy as np
+import pytest
 
-from tests.vision.colour_reader import ColourReader, table
+from tests.vision.colour_reader import ColourReader, Picture, table
 from vision.eye import Eye
 from vision.motion import View
 from vision.sightings import Reading
@@ -98,6 +102,41 @@ def test_what_is_not_settled_is_read_again() -> None:
     assert len(reader.pixels) == 2
 
 
+def test_a_card_over_the_edge_of_the_picture_is_told_once_however_often_it_is_read() -> None:
+    eye = Eye(ColourReader())
+    first = eye.look(table(AS=(100, 680)), 0.0).reading
+    assert first is not None
+    place = first.sightings[0].outline
+    assert place.mean(axis=0)[1] > 720  # its middle lies outside
+    for number in range(1, 5):
+        assert names(eye.look(table(AS=(100, 680)), number / 10, [place]).reading) == [("AS", 100, 680)]
+
+
+class _Unsteady(ColourReader):
+    """Sees things some pixels to the right of where they lie, each time as many as it is told."""
+
+    def __init__(self, by: Iterable[float]) -> None:
+        super().__init__()
+        self._by = iter(by)
+
+    def read(self, image: Picture) -> Reading:
+        reading, aside = super().read(image), np.array([next(self._by), 0], np.float32)
+        return replace(reading, sightings=tuple(replace(s, outline=s.outline + aside) for s in reading.sightings))
+
+
+@pytest.mark.parametrize("by", [(0.0, -2.0), (-2.0, 0.0)])
+def test_a_card_at_the_border_of_what_is_read_again_is_neither_lost_nor_told_twice(by: tuple[float, float]) -> None:
+    eye, border = Eye(_Unsteady(by)), 280  # of what is read about the place
+    shown = table(AS=(border + 3, 300), KH=(700, 300))
+    first = eye.look(shown, 0.0).reading
+    place = np.array([(400, 300), (480, 300), (480, 410), (400, 410)], np.float32)
+    again = eye.look(shown, 0.1, [place]).reading
+    assert first is not None
+    assert again is not None
+    assert [s.name for s in again.sightings].count("AS") == 1
+    assert len(again.sightings) == len(first.sightings) == 2
+
+
 def test_after_a_bump_everything_is_read_where_it_is_now() -> None:
     eye = Eye(ColourReader())
     cards = {"AS": (100, 100), "KH": (700, 300), "D7": (900, 500), "C10": (300, 500)}
@@ -119,6 +158,14 @@ def test_a_frame_of_another_size_is_read_anew_and_told_as_a_move_of_the_camera()
     assert names(look.reading) == [("AS", 50, 50)]
     assert look.shift is not None
     assert np.abs(cv2.perspectiveTransform(np.array([[[100.0, 100.0]]]), look.shift) - 50).max() < 1
+
+
+def test_the_table_is_a_share_of_the_picture_also_where_its_size_changes_before_anything_was_seen() -> None:
+    eye = Eye(ColourReader(), table=TABLE)
+    assert names(eye.look(table(), 0.0).reading) == []
+    shown = np.ascontiguousarray(table(AS=(100, 100), KH=(1000, 300))[::2, ::2])
+    looks = [eye.look(shown, number / 10).reading for number in range(1, 8)]
+    assert [names(reading) for reading in looks if reading is not None] == [[("AS", 50, 50)]]
 
 
 def test_of_a_picture_that_does_not_show_the_table_nothing_is_read() -> None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Any
 
 from companion.journal.entries import OF_THE_PLAYERS, Entry, JournalError, Kind, Source, setup_from_json
@@ -70,7 +71,7 @@ def read_stream(lines: Iterable[str]) -> Stream:
             told = json.loads(line)
             event = told["event"]
             if event == "game":
-                games.append((str(told["game"]), setup_from_json(told["setup"]), str(told["words"])))
+                games.append((str(told["game"]), _setup(told["setup"]), str(told["words"])))
             elif event in _ENTRIES:
                 entries.append(_said(place, told))
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -101,8 +102,20 @@ def play_again(play: Play, stream: Stream) -> Iterator[tuple[Play, Entry]]:
         yield play, entry
 
 
+def _setup(told: dict[str, Any]) -> Setup:
+    """A setup, if all in it is of its kind. Raises ValueError, KeyError, TypeError, AttributeError."""
+    setup = setup_from_json(told)
+    words = (*setup.players, *setup.options.values(), *chain.from_iterable(setup.deal.values()))
+    numbered = setup.seed is None or isinstance(setup.seed, int)
+    if not (isinstance(told["players"], list) and all(isinstance(word, str) for word in words) and numbered):
+        raise TypeError(told)
+    return setup
+
+
 def _said(place: int, told: dict[str, Any]) -> Said:
     source = Source(told["source"] or Source.TYPED)
+    if not all(isinstance(told[name], str | None) for name in ("line", "overruled")):
+        raise TypeError(told)
     return Said(place, told["entry"], Kind(told["event"]), told["line"], source, told["overruled"], told["target"])
 
 

@@ -14,12 +14,12 @@ from companion.journal import Entry, Journal
 
 LINES = """Ann create QH
 Ben add 1 7D
-Ben create KH
+Ann add 1 4H
 undo
 redo
 undo
 Ben create JS
-Cem add 1 2D
+Cem add 1 2C
 overrule we always did
 Cem add 2 3C
 score
@@ -38,6 +38,7 @@ def stream(tmp_path: Path) -> str:
     told = run("table", "lock-the-entry", *setup, "--journal", tmp_path / "first.sqlite", "--json", typed=LINES)
     kinds = {json.loads(line)["event"] for line in told.stdout.splitlines()}
     assert {"action", "refused", "undo", "redo"} <= kinds
+    assert '"overruled": "we always did"' in told.stdout
     return told.stdout
 
 
@@ -81,6 +82,13 @@ def otherwise(stream: str) -> str:
     return stream.replace('"refused"', '"action"', 1)
 
 
+def setup(stream: str, **other: Any) -> str:
+    """A stream with something else in its setup."""
+    first, *others = stream.splitlines()
+    told = json.loads(first)
+    return "\n".join([json.dumps(told | {"setup": told["setup"] | other}), *others])
+
+
 @pytest.mark.parametrize(
     ("spoilt", "told"),
     [
@@ -93,6 +101,13 @@ def otherwise(stream: str) -> str:
         (otherwise, "Line 3"),
         (lambda stream: stream.replace("Ann create QH", "Ann eats QH"), "Line 2"),
         (lambda stream: stream.replace('"source": "typed"', '"source": "heard"'), "Line 2"),
+        (lambda stream: stream.replace('"line": "Ann create QH"', '"line": 5'), "Line 2"),
+        (lambda stream: stream.replace('"overruled": "we always did"', '"overruled": 5'), "Line 10"),
+        (lambda stream: setup(stream, players=[1, 2, 3]), "Line 1"),
+        (lambda stream: setup(stream, players="ABC"), "Line 1"),
+        (lambda stream: setup(stream, options={"entry_tie": 1}), "Line 1"),
+        (lambda stream: setup(stream, deal={"Ann": [1, 2]}), "Line 1"),
+        (lambda stream: setup(stream, seed="seven"), "Line 1"),
     ],
 )
 def test_a_stream_that_is_none_is_told_in_one_line_and_nothing_is_written(

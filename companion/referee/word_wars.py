@@ -313,18 +313,20 @@ class WordWarsReading:
         return {cell: tiles[place] for place, cell in cells.items()}
 
     def _shown(self, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
-        """A rack: of the player whose turn it is if it may be his, else the other's, else tiles of it were traded."""
+        """A rack: of whom it is known to be; else of the player whose turn it is if it may be his, else the other's,
+        else tiles of it were traded."""
         state: State = desk.state
         numbers = tuple(tile.number for tile in tiles)
         seat = _seat(state)
-        for player in (state.turn, state.opponent(state.turn).player):
+        players = (state.turn, state.opponent(state.turn).player)
+        for player in sorted(players, key=lambda player: Counter(_hand(state, player)) != Counter(letters)):
             if can(state, Show(player, letters)):
                 if Counter(_hand(state, player)) != Counter(letters):
                     desk.do(Show(player, letters), numbers)
                 break
         else:
-            lost = (Counter(seat.hand) - Counter(letters)).total()
-            if UNKNOWN not in seat.hand and can(state, Trade(state.turn, _given_back(seat.hand, letters, lost))):
+            lost = (Counter(tile for tile in seat.hand if tile != UNKNOWN) - Counter(letters)).total()
+            if lost and can(state, Trade(state.turn, _given_back(seat.hand, letters, lost))):
                 counts = tuple(str(count) for count in range(lost, len(letters) + 1))
                 data: dict[str, Value] = {"player": state.turn, "tiles": "".join(letters)}
                 self._ask(Question("redrawn", "how_many_traded", data, (*counts, "nothing"), numbers), desk)
@@ -408,7 +410,7 @@ def _likely(guess: Tile) -> tuple[Tile, ...]:
 
 
 def _given_back(hand: Sequence[Tile], shown: Sequence[Tile], count: int) -> tuple[Tile, ...]:
-    """So many tiles of a hand that was traded for another: those that are gone, then any that came back."""
+    """So many tiles of a hand that was traded for another: those that are known to be gone, then others."""
     gone = Counter(hand) - Counter(shown)
     stayed = Counter(hand) - gone
-    return (*gone.elements(), *stayed.elements())[:count]
+    return (*sorted(gone.elements(), key=lambda tile: tile == UNKNOWN), *stayed.elements())[:count]

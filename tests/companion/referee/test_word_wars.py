@@ -399,6 +399,33 @@ def test_a_rack_that_became_another_was_traded() -> None:
     assert sitting.referee.state.seat("Ann").points == 3
 
 
+def test_a_rack_that_lost_a_known_tile_was_traded_from() -> None:
+    sitting = Sitting()
+    sitting.see(rack("QUIZCAT"))
+    sitting.see([])
+    sitting.see(laid(across("CAT")))
+    board = laid(across("CATS"))
+    assert sitting.see(board) == ["Ben play 3,0 across S"]
+    sitting.see(board, rack("IUZADEE"))
+    sitting.see(board)
+    (question,) = sitting.asked
+    assert (question.reason, question.choices[0]) == ("how_many_traded", "1")
+    assert sitting.answer("2") == ["Ann trade ?Q", "Ann shows ADEEIUZ"]
+    assert sitting.referee.state.seat("Ben").points == 2
+
+
+def test_a_rack_that_is_known_to_be_the_others_is_his() -> None:
+    sitting = Sitting()
+    sitting.see(rack("EEAIORN"))
+    sitting.see([])
+    sitting.tell("Ann trade E")  # and the same letter came back
+    sitting.tell("Ann shows EEAIORN")
+    sitting.see([])
+    assert sitting.referee.state.turn == "Ben"
+    assert sitting.see(rack("EEAIORN")) == []
+    assert sitting.referee.state.seat("Ben").hand == ("?",) * 7
+
+
 def test_a_rack_that_makes_a_word_of_seven_may_be_laid() -> None:
     sitting = Sitting("RESTAIN")
     word = laid(across("RESTAIN"))

@@ -20,7 +20,7 @@ from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.row import read_row
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
-from companion.rules.eleusis import Action, Deal, End, NoPlay, Play, Round, parse_action
+from companion.rules.eleusis import Action, Deal, End, NoPlay, Play, parse_action
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.game import Finding, Player
 from vision.outlines import centre_distance, moved_by, short_side
@@ -43,7 +43,8 @@ class _Shown:
 
 @dataclass(frozen=True, eq=False)
 class _Played:
-    """A card played in this round. number: of its thing, 0 where none was seen; outline: where it was seen last."""
+    """A card played in this round. number: of its thing, 0 where none was seen; name: empty where none is awaited;
+    outline: where it was seen last."""
 
     number: int = 0
     name: str = ""
@@ -55,6 +56,7 @@ class EleusisReading:
 
     def __init__(self) -> None:
         self._round = 0
+        self._turn: Player = ""
         self._line = Mainline()
         self._length = 0  # of the mainline in the game, as it was when the line was last brought up to it
         self._explained: set[int] = set()
@@ -92,6 +94,7 @@ class EleusisReading:
                 desk.ask(self._glimpsed)  # it may be the dealer's card after a claim (EE-5), and no play at all
                 break
             self._play(*played, desk)
+        self._follow_turn(desk)
         if self._shown is None and self._unjudged is None and desk.state.round is not None:
             self._show(desk)
 
@@ -132,6 +135,7 @@ class EleusisReading:
             desk.settle(key)
         self._begin_round(desk)
         if current is None:
+            self._follow_turn(desk)
             return
         desk.settle("deal")
         told, self._shown = self._shown, None
@@ -140,11 +144,18 @@ class EleusisReading:
             self._shown = told  # nothing was said of it
         elif undone and self._claimed is not None and self._claimed.player == current.turn:
             self._shown = self._claimed  # another card of the hand is to be laid
+        count = len(self._out)
         self._bring_up(desk)
+        if len(self._line) and self._turn != current.turn:
+            self._claim_told(len(self._out) == count, desk)
+        self._follow_turn(desk)
+        for thing in self._faces(desk):
+            if thing.number in self._explained:
+                forget_name(thing, desk)
         for thing in desk.table.things:
             if thing.number in self._taken_back:
                 self._taken_back[thing.number] = self._spot_of(thing)
-        if self._unjudged is not None and self._unjudged[0].number in self._line.numbers:
+        if self._unjudged is not None and self._unjudged[0].number in self._line.cards:
             self._unjudged = None
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
@@ -157,18 +168,56 @@ class EleusisReading:
         if self._round != len(desk.state.finished):
             self._round, self._line, self._length = len(desk.state.finished), Mainline(), 0
             self._unjudged, self._shown, self._claimed, self._glimpsed = None, None, None, None
-            self._out, self._taken_back = [], {}
+            self._out, self._taken_back, self._turn = [], {}, ""
 
-    def _follow_count(self, current: Round, thing: Thing | None = None) -> None:
-        """Cards came out or were taken back: that thing, or one that nobody saw."""
-        count = sum(1 + len(place.sideline) for place in current.line)
-        if count != len(self._out):
-            self._taken_back = {played.number: None for played in self._out[count:]}
-        played = _Played() if thing is None else _played(thing)
-        self._out = self._out[:count] + [played] * (count - len(self._out))
+    def _follow_turn(self, desk: Desk) -> None:
+        """What was asked about the player whose turn it was is asked no more once it is another's."""
+        turn = desk.state.round.turn if desk.state.round is not None else ""
+        if turn != self._turn:
+            self._turn, self._glimpsed = turn, None
+            desk.settle("hand")
+            for thing in desk.table.things:
+                desk.settle(_off(thing))
+
+    def _claim_told(self, nothing_laid: bool, desk: Desk) -> None:
+        """EE-4: where a claim was told, the hand that lies there is that one, and not that of whoever is next."""
+        seat = desk.state.seat(self._turn)
+        apart = {thing.number for thing in self._unexplained(desk) if self._spot_of(thing) is None}
+        if seat is not None and (nothing_laid or seat.shown) and len(apart) > 1:
+            self._spread = apart
+            self._explained |= apart
+
+    def _follow_count(self, desk: Desk, thing: Thing | None = None) -> None:
+        """Cards came out or were taken back: that thing, or what people told of."""
+        out = [card for place in desk.state.round.line for card in (place.card, *place.sideline)]
+        if len(out) != len(self._out):
+            self._taken_back = {played.number: None for played in self._out[len(out) :]}
+            del self._out[len(out) :]
+        watched = bool(self._out)  # else a game is taken up, and what lies there was played before
+        for card in out[len(self._out) :]:
+            found = thing or self._lying_as(card, desk)
+            if found is not None:
+                self._explained.add(found.number)
+                self._out.append(_Played(found.number, str(card), found.sighting.outline))
+            else:
+                self._out.append(_Played(name=str(card) if watched else ""))
+
+    def _lying_as(self, card: Card, desk: Desk) -> Thing | None:
+        """What lies there for a card that people said was played, if that is clear."""
+        known = {played.number for played in self._out}
+        free = [thing for thing in self._faces(desk) if thing.number not in known]
+        new = [thing for thing in free if thing.number not in self._explained]
+        at_line = [thing for thing in new if self._spot_of(thing) is not None]
+        unread = [thing for thing in at_line if not thing.sighting.certain]
+        for thing in free:
+            clear = thing.number in self._explained or thing in at_line or len(new) == 1
+            if self._line.cards.get(thing.number) == card or (clear and _is_read(thing) and _card(thing) == card):
+                return thing
+        return unread[0] if len(unread) == 1 else None
 
     def _find_again(self, desk: Desk) -> None:
-        """Cards that were lost from sight and are seen again where they lay, or where the dealer put the last one."""
+        """Cards that were lost from sight and are seen again where they lay, or where the dealer put the last one, and
+        cards that were told before they are laid."""
         things = {thing.number: thing for thing in desk.table.things}
         for place, played in enumerate(self._out):
             lying = things.get(played.number)
@@ -180,12 +229,22 @@ class EleusisReading:
                     continue
                 outline = thing.sighting.outline
                 there = centre_distance(outline, played.outline) < _THERE * short_side(outline)
-                put_aside = played is self._out[-1] and self._spot_of(thing) is Spot.SIDELINE
-                if there or put_aside:
+                put_aside = place > 0 and played is self._out[-1] and self._spot_of(thing) is Spot.SIDELINE
+                awaited = self._spot_of(thing) is not None and not any(one.number for one in self._out[place:])
+                if there or put_aside or awaited:
                     self._explained.add(thing.number)
                     self._line.replace(played.number, thing)
-                    self._out[place] = _played(thing)
+                    self._out[place] = _Played(thing.number, played.name, outline)
                     break
+        self._lengthen(desk)
+
+    def _lengthen(self, desk: Desk) -> None:
+        """The newest card of the mainline that was told and is laid there only now belongs to the line."""
+        newest, last = desk.state.round.line[-1], desk.table.thing(self._out[-1].number)
+        if newest.sideline or last is None or last.number in self._line.cards:
+            return
+        if self._spot_of(last) is Spot.MAINLINE:
+            self._append(last, newest.card)
 
     def _may_be(self, thing: Thing, desk: Desk) -> bool:
         """Whether a thing may be a card that was played before, of which it is just not clear whether it still lies."""
@@ -220,7 +279,7 @@ class EleusisReading:
         else:
             self._continue_line(cards[self._length :], desk)
         self._length = len(cards)
-        self._follow_count(desk.state.round)
+        self._follow_count(desk)
 
     def _begin_line(self, cards: Sequence[Card], desk: Desk) -> None:
         """The line is found from the first card on from which all others lie there."""
@@ -247,9 +306,7 @@ class EleusisReading:
 
     def _lying_for(self, card: Card, desk: Desk) -> Thing | None:
         """What lies at the end of the line as the card that comes there: by its face, or what was told to be it."""
-        free = [
-            t for t in self._faces(desk) if t.number not in self._line.numbers and self._spot_of(t) is Spot.MAINLINE
-        ]
+        free = [t for t in self._faces(desk) if t.number not in self._line.cards and self._spot_of(t) is Spot.MAINLINE]
         told = [t for t in free if t.number in self._explained or not t.sighting.certain]
         return next((t for t in free if _is_read(t) and _card(t) == card), told[0] if len(told) == 1 else None)
 
@@ -298,7 +355,7 @@ class EleusisReading:
         self._glimpsed = None
         current = desk.state.round
         if current is not None:
-            self._follow_count(current, thing)
+            self._follow_count(desk, thing)
         if current is not None and len(current.line) > self._length:
             self._append(thing, current.line[-1].card)
             self._length = len(current.line)
@@ -400,10 +457,6 @@ class EleusisReading:
 
 def _card(thing: Thing) -> Card:
     return Card.parse(thing.sighting.name or str(UNKNOWN))
-
-
-def _played(thing: Thing) -> _Played:
-    return _Played(thing.number, thing.sighting.name or "", thing.sighting.outline)
 
 
 def _is_read(thing: Thing) -> bool:

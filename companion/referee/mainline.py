@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -48,9 +48,9 @@ class Mainline:
         return len(self._cards)
 
     @property
-    def numbers(self) -> frozenset[int]:
-        """The numbers of its things."""
-        return frozenset(card.number for card in self._cards)
+    def cards(self) -> Mapping[int, Card]:
+        """By the numbers of its things, which card of the game each is; the oldest first."""
+        return {laid.number: laid.card for laid in self._cards}
 
     def append(self, thing: Thing, card: Card) -> None:
         """One card more, and which it is in the game."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.referee.eleusis import EleusisReading
@@ -309,6 +311,29 @@ def test_a_question_about_a_card_off_the_line_is_taken_back_with_the_card() -> N
     seen.lay("2D", NEXT, 0)
     assert seen.look() == ["Ben plays 2D"]
     assert seen.asked == ()
+
+
+def test_a_card_off_the_line_is_asked_about_anew_once_somebody_else_plays() -> None:
+    seen = table()
+    seen.lay("2D", 200, 120)
+    seen.look(3)
+    seen.lay("4D", NEXT, 0)
+    assert seen.look(6) == ["Ben plays 4D | right"]
+    assert [question.data["player"] for question in seen.asked] == ["Cem"]
+    assert seen.answer("sideline") == ["Cem plays 2D | wrong"]
+
+
+def test_a_question_of_a_round_that_is_over_stands_no_more() -> None:
+    seen = table("red")
+    last = tuple(replace(s, hand=(UNKNOWN,)) if s.player == "Ben" else s for s in seen.ledger.state.seats)
+    seen.set_right(replace(seen.ledger.state, seats=last))
+    seen.lay("2D", 200, 120)
+    seen.look(3)
+    (question,) = seen.asked
+    seen.lay("4D", NEXT, 0)
+    assert seen.look() == ["Ben plays 4D"]
+    assert question not in seen.asked
+    assert len(seen.ledger.state.finished) == 1
 
 
 def test_the_last_card_shown_as_no_play_ends_the_round() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.referee.eleusis import EleusisReading
 from companion.rules import eleusis as rules
 from companion.rules.cards import Card
@@ -141,3 +143,87 @@ def test_of_a_claim_that_was_taken_back_another_card_is_laid() -> None:
     assert seen.look(2) == []
     seen.lay("7S/hand", NEXT, 0)
     assert seen.look() == [f"Ben no play | shows {HAND} | lays 7S"]
+
+
+def test_a_wrong_card_that_was_told_while_it_could_not_be_read_is_not_played_again() -> None:
+    seen = table("red")
+    seen.lay("9C", 0, DOWN, sure=False)
+    seen.look(3)
+    assert [question.reason for question in seen.asked] == ["which_card"]
+    seen.tell("Ben plays 9C")
+    assert seen.asked == ()  # which card it is has been said
+    seen.lay("9C", 0, DOWN)
+    assert seen.look(3) == []
+    seen.lay("9D", NEXT, 0)
+    assert seen.look() == ["Cem plays 9D"]
+
+
+def test_a_right_card_that_was_told_while_it_could_not_be_read_is_asked_for_no_more() -> None:
+    seen = table("red")
+    seen.lay("9D", NEXT, 0, sure=False)
+    seen.look(3)
+    seen.tell("Ben plays 9D")
+    assert seen.asked == ()
+
+
+@pytest.mark.parametrize(("card", "place"), [("9C", (0, DOWN)), ("9D", (NEXT, 0))])
+def test_a_play_that_was_told_first_and_is_laid_then_is_one_play(card: str, place: tuple[float, float]) -> None:
+    seen = table("red")
+    seen.tell(f"Ben plays {card}")
+    seen.look(2)
+    seen.lay(card, *place)
+    assert seen.look(3) == []
+    seen.lay("4D", NEXT + place[0], 0)
+    assert seen.look() == ["Cem plays 4D"]
+
+
+def test_a_card_told_is_awaited_only_until_another_one_is_played() -> None:
+    seen = table("red")
+    seen.tell("Ben plays 9C")
+    seen.lay("8C", 0, DOWN)
+    assert seen.look() == ["Cem plays 8C"]
+    seen.lay("9C", 0, 2 * DOWN)
+    assert seen.look() == ["Ben plays 9C"]
+
+
+def test_a_play_that_was_told_of_a_card_off_the_line_is_asked_about_no_more() -> None:
+    seen = table("red")
+    seen.lay("2D", 200, 120)
+    seen.look(3)
+    seen.tell("Ben plays 2D")
+    assert seen.look(4) == []
+    assert seen.asked == ()
+    seen.lay("2D", NEXT, 0)
+    assert seen.look(2) == []
+    seen.lay("4D", 2 * NEXT, 0)
+    assert seen.look() == ["Cem plays 4D"]
+
+
+RED_HAND = HAND.replace("7S", "7D").replace("AS", "AD")
+
+
+@pytest.mark.parametrize("laid", [RED_HAND.replace("AD", "AD?"), RED_HAND.removesuffix(" AD")])
+def test_a_hand_whose_claim_was_told_is_not_the_hand_of_the_next_player(laid: str) -> None:
+    seen = table("black")
+    show(seen, laid)
+    seen.look(2)
+    assert len(seen.asked) == 1
+    seen.tell(f"Ben no play | shows {RED_HAND}")
+    assert seen.asked == ()
+    show(seen, RED_HAND)
+    assert seen.look(3) == []
+    assert seen.asked == ()
+    seen.take(*[key for key in seen.lying if key != "7H"])
+    assert seen.look(2) == []
+    for place, card in enumerate(RED_HAND.split()):
+        seen.lay(f"{card}/next", 25.0 * place, APART)
+    assert seen.look() == [f"Cem no play | shows {RED_HAND}"]
+
+
+def test_a_hand_laid_down_before_a_play_is_told_is_that_of_the_next_player() -> None:
+    seen = table("black")
+    show(seen, RED_HAND.replace("AD", "AD?"))
+    seen.look(2)
+    seen.tell("Ben plays 9H")
+    show(seen, RED_HAND)
+    assert seen.done[-1] == f"Cem no play | shows {RED_HAND}"

@@ -9,12 +9,24 @@ models.calibrate`) and ships beside the weights.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from vision.network import WeightsError, WeightsFault
+
+_OF_AN_INDEX = ("name", "name", "real", "found", "size", "face")
+_OF_A_TILE = ("name", "real", "found", "size", "others")
+MEASURED: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("pair", "single", "lone", "contested"), _OF_AN_INDEX),
+    **dict.fromkeys(("faced pair", "faced single"), (*_OF_AN_INDEX, "look")),
+    **dict.fromkeys(("tile", "unclear tile"), _OF_A_TILE),
+    "face": ("look", "face", "size"),
+}
+"""What each feature measures, by kind of evidence, in the order in which the pipeline gathers them."""
 
 
 @dataclass(frozen=True)
@@ -55,14 +67,21 @@ class Calibration:
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
-        """Read a calibration; raises WeightsError where it is missing or damaged."""
+        """Read a calibration; raises WeightsError where it is missing, damaged or of other features."""
         try:
-            data = json.loads(path.read_text())
-            curves = {}
-            for name, c in data["curves"].items():
-                knots = tuple(map(float, c["raw"])), tuple(map(float, c["confidence"]))
-                usual = tuple(map(float, c.get("usual", ())))
-                curves[name] = Curve(tuple(map(float, c["weights"])), *knots, float(c["certain_from"]), usual)
-            return cls(curves)
+            curves = json.loads(path.read_text())["curves"]
+            return cls({name: _curve(kept, MEASURED.get(name)) for name, kept in curves.items()})
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise WeightsError(path, WeightsFault.CALIBRATION) from error
+
+
+def _curve(kept: Mapping[str, Any], features: tuple[str, ...] | None) -> Curve:
+    """The curve as it is kept. features: what it judges by, where that is known. Raises ValueError where it cannot."""
+    numbers = (tuple(map(float, kept.get(key, ()))) for key in ("weights", "raw", "confidence", "usual"))
+    weights, raw, confidence, usual = numbers
+    curve = Curve(weights, raw, confidence, float(kept["certain_from"]), usual)
+    finite = np.isfinite((*weights, *raw, *confidence, *usual, curve.certain_from)).all()
+    rising = len(raw) == len(confidence) > 0 and sorted(raw) == list(raw)
+    if not finite or not rising or (features is not None and len(weights) != len(features) + 1):
+        raise ValueError("a curve that cannot judge")
+    return curve

@@ -6,16 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
-from vision.calibration import Curve
+from vision.calibration import MEASURED, Curve
 from vision.pipeline import Evidence, Stages
 from vision.sightings import Sighting
 
 NEVER = 1e8
 _LEAST_PULL = 0.15  # of the score; less is not worth telling
-# What each feature measures, by kind of evidence, in the order in which the pipeline gathers them.
-_OF_A_CARD = ("name", "name", "real", "found", "size", "face", "look")
-_OF_A_TILE = ("name", "real", "found", "size", "others")
-_MEASURED = {"tile": _OF_A_TILE, "unclear tile": _OF_A_TILE, "face": ("look", "face", "size")}
 
 
 class Cause(StrEnum):
@@ -109,7 +105,7 @@ def _pulls(item: Evidence, curve: Curve) -> tuple[Pull, ...]:
     if len(curve.usual) != len(item.features):
         return ()
     sums: dict[str, float] = defaultdict(float)
-    rows = zip(_MEASURED.get(item.evidence, _OF_A_CARD), curve.weights, item.features, curve.usual, strict=False)
+    rows = zip(MEASURED[item.evidence], curve.weights, item.features, curve.usual, strict=False)
     for measure, weight, value, usual in rows:  # the constant, last of the weights, is the same for all
         sums[measure] += weight * (value - usual)
     return tuple(sorted((Pull(measure, score) for measure, score in sums.items()), key=lambda pull: pull.score))

@@ -33,11 +33,11 @@ def test_the_logistic_model_finds_the_weights_that_made_the_data() -> None:
 def test_a_curve_rises_and_its_threshold_lies_above_the_wrong_reads(tmp_path: Path) -> None:
     reads = _reads(3000)
     path = tmp_path / "calibration.json"
-    path.write_text(json.dumps({"curves": {"pair": curve(reads)}}))
+    path.write_text(json.dumps({"curves": {"new": curve(reads)}}))
     calibration = Calibration.load(path)
-    confidences = [calibration.judge("pair", (float(s), 0.0))[0] for s in np.linspace(-4, 8, 50)]
+    confidences = [calibration.judge("new", (float(s), 0.0))[0] for s in np.linspace(-4, 8, 50)]
     assert confidences == sorted(confidences)
-    vouched = [ok for features, ok in reads if calibration.judge("pair", features)[1]]
+    vouched = [ok for features, ok in reads if calibration.judge("new", features)[1]]
     assert len(vouched) > 500
     assert vouched.count(False) <= 1
 
@@ -62,5 +62,27 @@ def test_evidence_never_calibrated_is_never_certain() -> None:
 def test_a_damaged_calibration_is_told(tmp_path: Path, text: str) -> None:
     path = tmp_path / "calibration.json"
     path.write_text(text)
+    with pytest.raises(WeightsError, match="calibration"):
+        Calibration.load(path)
+
+
+_TILE = {"weights": [1, 1, 1, 1, 1, 0], "raw": [0, 4], "confidence": [0.1, 0.9], "certain_from": 3}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"weights": [1, 1, 1, 1, 0]}, {"weights": [1, 1, 1, 1, 1, 1, 0]}, {"weights": []}, {"raw": [0]},
+        {"raw": [], "confidence": []}, {"raw": [4, 0]}, {"confidence": [0.1, float("nan")]},
+        {"weights": [1, 1, 1, 1, float("inf"), 0]}, {"certain_from": float("nan")},
+    ],
+)  # fmt: skip
+def test_a_curve_that_cannot_judge_what_is_read_is_told_when_it_is_loaded(
+    tmp_path: Path, damage: dict[str, object]
+) -> None:
+    path = tmp_path / "calibration.json"
+    path.write_text(json.dumps({"curves": {"tile": _TILE}}))
+    assert Calibration.load(path).judge("tile", (1.0,) * 5) == (0.9, True)
+    path.write_text(json.dumps({"curves": {"tile": _TILE | damage}}))
     with pytest.raises(WeightsError, match="calibration"):
         Calibration.load(path)

@@ -26,6 +26,7 @@ _WrongUse: type[Exception] = typer.BadParameter.__bases__[0]  # click's UsageErr
 
 app = typer.Typer(
     help=_LANGUAGE.text("cli.help"),
+    epilog=_LANGUAGE.text("cli.statuses"),
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -68,14 +69,17 @@ def main() -> None:
 
 def _wrong_use(error: Any) -> str:
     """What is wrong with the way a command was called, in one line in the user's language."""
-    command = error.ctx.command_path if error.ctx else "companion"
+    command, kind = error.ctx.command_path if error.ctx else "companion", type(error).__name__
+    if kind == "NoArgsIsHelpError":  # the help was printed
+        return _LANGUAGE.text("cli.missing", command=command, what="COMMAND")
     what = getattr(error, "option_name", None)
     if what is not None:
-        return _LANGUAGE.text("cli.no_option", command=command, what=what)
+        return _LANGUAGE.text("cli.no_option" if kind == "NoSuchOption" else "cli.no_value", command=command, what=what)
     parameter = getattr(error, "param", None)
     if parameter is not None:
         is_option = parameter.param_type_name == "option"
-        what = max(parameter.opts, key=len) if is_option else parameter.metavar or parameter.name.upper()
-        missing = type(error).__name__ == "MissingParameter"
-        return _LANGUAGE.text("cli.missing" if missing else "cli.bad_value", command=command, what=what)
+        what = max(parameter.opts, key=len) if is_option else (parameter.metavar or parameter.name.upper()).strip("[]")
+        return _LANGUAGE.text(
+            "cli.missing" if kind == "MissingParameter" else "cli.bad_value", command=command, what=what
+        )
     return _LANGUAGE.text("cli.not_understood", command=command)

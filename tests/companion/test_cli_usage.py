@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from companion import cli
+
 
 def called(*arguments: str, language: str = "en") -> subprocess.CompletedProcess[str]:
     """The command line as users run it."""
@@ -31,10 +33,33 @@ def test_wrong_use_is_told_in_one_line(arguments: tuple[str, ...], told: str) ->
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("read", "table.jpg", "--save"), "companion: --save lacks its value, or is given one and takes none\n"),
+        (("games", "list", "--json=yes"), "companion: --json lacks its value, or is given one and takes none\n"),
+        (("backs",), "companion backs: COMMAND is missing (companion backs -h tells what is needed)\n"),
+        (("games", "show", "first"), "companion games show: NUMBER does not take this value"),
+    ],
+)
+def test_what_is_told_is_so(
+    arguments: tuple[str, ...], told: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["companion", *arguments])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 2
+    complained = capsys.readouterr().err
+    assert complained.startswith(told)
+    assert complained.count("\n") == 1
+
+
 def test_wrong_use_is_told_in_chinese() -> None:
     assert "缺少 GAME" in called("play", language="zh").stderr
 
 
 def test_help_and_statuses_are_as_they_were() -> None:
-    assert called("--help").returncode == 0
+    shown = called("--help")
+    assert shown.returncode == 0
+    assert "Exit status: 0" in shown.stdout
     assert called("read", "nowhere.jpg").returncode == 2

@@ -8,7 +8,9 @@ from ``python -m models.measure_backs --fit``; without ``--fit`` that measures i
 from __future__ import annotations
 
 import tempfile
+import tokenize
 import zipfile
+import zlib
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -28,6 +30,12 @@ _MAX_NAME = 40
 WEIGHTS = np.array(
     [1.97, 5.03, 5.62, 2.05, -4.93, -5.55, 1.05, -0.15, -2.96, 3.68]
     + [-7.04, 1.15, -6.65, -3.55, 4.01, -0.71, 0.84, -0.1, 0.99, 6.38]
+)
+
+# What NumPy raises on damaged files, found by cutting and garbling files.
+_DAMAGES = (
+    *(OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, RuntimeError, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, tokenize.TokenError),
 )
 
 
@@ -150,7 +158,7 @@ class BackLibrary:
                 version, names, views = int(stored["version"]), stored["names"], stored["views"]
         except FileNotFoundError:
             raise BackError(BackFault.MISSING, path=path) from None
-        except (OSError, ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+        except _DAMAGES as error:
             raise BackError(BackFault.DAMAGED, path=path) from error
         if version != _VERSION:
             raise BackError(BackFault.VERSION, path=path, version=version, known=_VERSION)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import cv2
@@ -148,6 +149,28 @@ def test_a_file_cut_short_is_told(library: BackLibrary, tmp_path: Path) -> None:
         path.write_bytes(whole[: int(len(whole) * share)])
         with pytest.raises(BackError):
             BackLibrary.load(path)
+
+
+def test_a_file_garbled_anywhere_is_told_or_read(tmp_path: Path) -> None:
+    path = tmp_path / "backs.npz"
+    BackLibrary({"Ann": (np.zeros((134, 96, 3), np.uint8),)}).save(path)
+    whole, told = path.read_bytes(), 0
+    for place in range(0, len(whole), 4):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            BackLibrary.load(path)
+        except BackError as error:
+            told += error.fault in (BackFault.DAMAGED, BackFault.VERSION)
+    assert told > 50
+
+
+@pytest.mark.parametrize("header", [b"{'descr': '<i8', 'fortran_order': False, 'shape': ((), }", b"{'descr': '"])
+def test_an_array_that_says_nothing_sound_of_itself_is_told(tmp_path: Path, header: bytes) -> None:
+    path = tmp_path / "backs.npz"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr("version.npy", b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header)
+    with pytest.raises(BackError, match="damaged"):
+        BackLibrary.load(path)
 
 
 def test_other_arrays_are_no_library(tmp_path: Path) -> None:

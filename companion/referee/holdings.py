@@ -51,24 +51,6 @@ def may_give(state: State, player: Player, card: Card) -> bool:
     return may_hold(state, player, (card,)) if card.is_known else bool(hand_of(state, player))
 
 
-def may_pay(state: State, player: Player, cards: Sequence[Card]) -> bool:
-    """Whether cards that are shown may be paid by a player, out of turn only if they are known to be his."""
-    return may_hold(state, player, cards) and (player in may_act(state) or set(cards) <= set(hand_of(state, player)))
-
-
-def payer_of(state: State, cards: Sequence[Card], fewer: Collection[Player]) -> Player | None:
-    """Who pays for a clear with cards that are shown, if that is to be told. fewer: of whose rows so many are missing.
-    A hand of nothing else may only be shown."""
-    ranks = {card.rank for card in cards}
-    if len(ranks) != 1 or state.options.clearing.get(min(ranks)) != len(cards):
-        return None
-    inside = (seat.player for seat in state.seats if seat.player not in state.gone)
-    may = [player for player in inside if may_pay(state, player, cards) and len(hand_of(state, player)) > len(cards)]
-    known = [player for player in may if not Counter(cards) - Counter(hand_of(state, player))]
-    payers = known if known and len(cards) > 1 else [player for player in may if player in fewer]
-    return payers[0] if len(payers) == 1 else None
-
-
 def fit(state: State, player: Player, cards: Sequence[Card], untold: int = 0) -> int | None:
     """How many cards that a hand is known to hold are among cards that were shown; None where these cannot be that
     hand, not even with one card more that came to it. UNKNOWN may be any. untold: cards that came to it before."""

@@ -27,9 +27,9 @@ from companion.referee.holdings import (
     may_act,
     newcomer,
     owner_of,
-    payer_of,
 )
 from companion.referee.laid_out import LaidOut, laid_out
+from companion.referee.lockdown_payments import payment
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
@@ -83,6 +83,7 @@ class LockdownReading:
         self._again: Player | None = None  # who was asked to show his hand again: until then nothing follows
         self._asked: Move | None = None
         self._held: dict[Player, tuple[Card, ...]] = {}  # hands to be kept once it is clear what made them
+        self._refused: Clear | None = None  # what is paid with cards that lie open
         self._late: list[Shown] = []  # what was shown while a question stood
         self._state: State | None = None  # the game as it was left
 
@@ -161,6 +162,8 @@ class LockdownReading:
             self._move = None
         asked, self._asked = self._asked, None
         self._again, self._late = None, []
+        if self._refused is not None and can(desk.state, self._refused):
+            self._refused = None
         for key in ("force", "move", "shuffle", "from", "draw", "forced", "hand"):
             desk.settle(key)
         if asked is not None and asked.target and not self._is_told(asked.target, state):
@@ -223,27 +226,31 @@ class LockdownReading:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:
             ask_names(shown.untold(hand_of(desk.state, owner), self._cards(owner, shown, desk.state)), desk)
-        lasting = self._showing.lasted(desk.time) >= _STEADY and not shown.away & set(may_act(desk.state))
-        if self._asked is None and lasting:
-            self._pay(seen, desk)
+        if self._asked is None and self._showing.lasted(desk.time) >= _STEADY:
+            self._pay(seen, shown, desk)
 
     def _cards(self, player: Player, shown: Shown, state: State) -> tuple[Card, ...]:
         """What was shown, as the hand of a player."""
         return shown.cards(hand_of(state, player), self._guessed.get(player, frozenset()))
 
-    def _pay(self, seen: LaidOut, desk: Desk) -> None:
+    def _pay(self, seen: LaidOut, shown: Shown, desk: Desk) -> None:
         """Cards that a player pays for a clear with."""
-        count = len(seen.loose)
-        cards = tuple(card_of(thing) for thing in seen.loose if thing.sighting.certain)
-        payer = payer_of(desk.state, cards, self._rows.fewer(count)) if len(cards) == count else None
-        if payer is not None:
-            self._rows.pay(payer, count)
-            self._guessed.pop(payer, None)
-            self._act(Clear(payer, cards), desk)
-            self._showing = None
+        clear = payment(seen.loose, shown.away, self._rows, desk.state)
+        if clear is None or clear == self._refused:
+            return
+        whole = len(hand_of(desk.state, clear.player)) == len(clear.cards)
+        self._rows.pay(clear.player, len(clear.cards))
+        self._guessed.pop(clear.player, None)
+        self._refused = None if self._act(clear, desk) else clear
+        self._showing = None
+        if whole:  # there is a new hand
+            self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
+        refused, self._refused = self._refused, None
+        if refused is not None and Counter(refused.cards) == Counter(shown.names):
+            return
         if self._shuffling and self._asked is None:
             self._mixed(shown, desk)
         if self._move is not None and self._goes_on(shown, self._move, desk.state):
@@ -438,16 +445,16 @@ class LockdownReading:
         self._asked = move or Move("", None, desk.time)
         desk.ask(question)
 
-    def _act(self, action: TurnAction, desk: Desk) -> None:
-        """An action of a turn; who acts though another had to name the next was named (LD-2)."""
+    def _act(self, action: TurnAction, desk: Desk) -> bool:
+        """An action of a turn, and whether it is legal; who acts though another had to name the next was named (LD-2)."""
         state: State = desk.state
         named = not state.naming or action.player == state.turn or desk.do(Name(state.turn, action.player)).legal
-        if named:
-            desk.do(action)
+        done = named and desk.do(action).legal
         held, self._held = self._held, {}
         for player, cards in held.items():
             self._hold(player, cards, desk)
         self._shown_meanwhile(desk)
+        return done
 
     def _shown_meanwhile(self, desk: Desk) -> None:
         """Hands that were shown while it was not clear what had been done before."""

@@ -1,0 +1,53 @@
+"""Who pays for a clear in Lockdown with cards that lie open, and are not only shown in private as a hand is: a row has
+fewer, or, where they were all of a hand, a new one lies there while they still lie open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from companion.referee.holdings import PAIR, card_of, hand_of, may_act, may_hold
+from companion.referee.lockdown_rows import HeldRows
+from companion.referee.table import Thing
+from companion.rules.cards import Card
+from companion.rules.game import Player
+from companion.rules.lockdown import Clear, State
+
+
+def payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:
+    """The clear that faces in the middle pay for, if that is to be told. away: whose rows were taken up meanwhile."""
+    cards = tuple(card_of(thing) for thing in loose if thing.sighting.certain)
+    for player in away:
+        paid = _whole_hand(player, cards, len(loose), rows, state)
+        if _clears(state, paid) and _may_pay(state, player, paid):
+            return Clear(player, paid)
+    if len(cards) < len(loose) or not _clears(state, cards) or set(away) & set(may_act(state)):
+        return None
+    inside = (seat for seat in state.seats if seat.player not in state.gone and len(seat.hand) > len(cards))
+    may = [seat.player for seat in inside if _may_pay(state, seat.player, cards)]
+    known = [player for player in may if not Counter(cards) - Counter(hand_of(state, player))]
+    fewer = rows.fewer(len(cards))
+    payers = known if known and len(cards) > 1 else [player for player in may if player in fewer]
+    return Clear(payers[0], cards) if len(payers) == 1 else None
+
+
+def _whole_hand(player: Player, cards: tuple[Card, ...], count: int, rows: HeldRows, state: State) -> tuple[Card, ...]:
+    """The cards out of those that lie open which were all of a hand, once a new one is in its row, or is shown beside
+    them. count: of faces that lie open."""
+    hand = hand_of(state, player)
+    if rows.more(player) > 0 and len(cards) == len(hand):
+        return cards
+    beside = rows.missing == (player,) and count >= len(hand) + PAIR
+    return hand if beside and not Counter(hand) - Counter(cards) else ()
+
+
+def _clears(state: State, cards: Sequence[Card]) -> bool:
+    """Whether cards are such and so many as pay for a clear (LD-9)."""
+    ranks = {card.rank for card in cards}
+    return len(ranks) == 1 and state.options.clearing.get(min(ranks)) == len(cards)
+
+
+def _may_pay(state: State, player: Player, cards: Sequence[Card]) -> bool:
+    """Whether cards that are shown may be paid by a player, out of turn only if they are known to be his."""
+    return may_hold(state, player, cards) and (player in may_act(state) or set(cards) <= set(hand_of(state, player)))

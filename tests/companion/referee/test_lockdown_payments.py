@@ -1,0 +1,82 @@
+"""Lockdown: cards that pay for a clear, with a part of a hand or with all of it, and by whom they may not be paid."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.companion.referee.lockdown_table import Lockdown
+
+NEW = "3S 5S 7S 9S"
+
+
+def with_a_joker_alone() -> Lockdown:
+    """Ann, whose turn it is, has two pairs locked and holds a joker."""
+    game = Lockdown(shown="2C 2D 6C 6D, 3D 5D 7D 9D, 10H JH QH KH")
+    for line in ("Ann draw JK > Ben", "Ben draw KS > Ann"):
+        game.table.tell(line)
+    game.row("Ann", 1)
+    game.row("Ben", 5)
+    game.table.look(2)
+    game.table.done.clear()
+    return game
+
+
+def test_a_hand_that_is_paid_as_a_whole_is_seen_when_a_new_one_lies_there() -> None:
+    game = with_a_joker_alone()
+    game.row("Ann", 0)
+    assert game.open("JK") == []
+    game.row("Ann", 4)
+    assert game.table.look(2) == ["Ann clear JK"]
+    assert game.show("Ann", NEW) == [f"Ann hold {NEW}"]
+    assert game.table.look(10) == []
+
+
+def test_a_hand_that_is_paid_as_a_whole_is_seen_when_a_new_one_is_shown_beside_it() -> None:
+    game = with_a_joker_alone()
+    game.row("Ann", 0)
+    assert game.open("JK") == []
+    assert game.show("Ann", NEW) == ["Ann clear JK", f"Ann hold {NEW}"]
+    assert game.table.asked == ()
+
+
+def test_a_hand_of_a_joker_that_is_only_shown_pays_for_nothing() -> None:
+    game = with_a_joker_alone()
+    game.row("Ann", 0)
+    assert game.open("JK") == []
+    game.table.take("JK/open")
+    game.row("Ann", 1)
+    assert game.table.look(10) == []
+    assert game.table.asked == ()
+
+
+@pytest.mark.parametrize("paid", ["JK", "AS AH"])
+def test_a_clear_out_of_turn_is_refused_once_and_taken_back(paid: str) -> None:
+    cards = paid.split()
+    game = Lockdown(shown=f"2C 4C 6C 8C, {paid} {'9C KC' if len(cards) == 2 else '9C KC 5D'}, 10H JH QH KH")
+    game.row("Ben", 4 - len(cards))
+    game.table.look(2)
+    game.open(*cards)
+    assert game.table.look(5) == []
+    assert game.table.refused == [("not_your_turn",)]
+    game.table.take(*[f"{card}/open" for card in cards])
+    game.row("Ben", 4)
+    assert game.table.look(15) == []
+    assert game.table.asked == ()
+    assert len(game.table.refused) == 1
+
+
+def test_a_clear_out_of_turn_that_stands_is_played_on() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, JK 5D 7D 9D, 10H JH QH KH")
+    game.row("Ben", 3)
+    game.table.look(2)
+    game.open("JK")
+    game.table.let_stand("Ben clear JK > Ann")
+    assert game.table.look(2) == []
+    game.row("Ben", 0)
+    game.table.look(2)
+    game.row("Ben", 4)
+    game.table.look(2)
+    assert game.show("Ben", NEW) == [f"Ben hold {NEW}"]
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C KD") == ["Ann draw KD"]

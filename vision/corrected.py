@@ -124,7 +124,8 @@ def _as_said(item: Evidence | None, sighting: Sighting, said: Told, stages: Stag
 
 
 def _added(said: Told, stages: Stages, others: Sequence[FloatArray]) -> list[Thing]:
-    """What was missed. others: outlines of what else lies there; an index under one of them is not to be seen."""
+    """What was missed. others: outlines of what else lies there; an index under one of them is not to be seen, nor is
+    one outside the picture."""
     outline, kind, name = said.outline, said.kind, said.name
     if kind is None:
         return []
@@ -133,8 +134,10 @@ def _added(said: Told, stages: Stages, others: Sequence[FloatArray]) -> list[Thi
     if kind is Kind.TILE:
         return [Thing("tile", name, outline, SEEN, 0)]
     first, second = (_index(outline, name, end, stages.corners) for end in (0, 2))
-    shown = not any(_lies_in(second.mean(axis=0), other) for other in others)
-    corners = [first, second] if shown else [first]
+    under = any(_lies_in(second.mean(axis=0), other) for other in others)
+    width, height = stages.reading.size
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    corners = [box for box in ([first] if under else [first, second]) if _lies_in(box.mean(axis=0), picture)]
     return [Thing("face", name, outline, SEEN, 0), *(Thing("corner", name, box, SEEN, 0) for box in corners)]
 
 

@@ -32,16 +32,16 @@ def crop_square(
 ) -> NDArray[np.uint8]:
     """The square of `side` px about `centre`, turned upright by `angle` degrees, resampled to `pixels` a side.
 
-    What lies outside the picture is filled by its nearest edge. A large square is first shrunk by area, so that fine
-    print does not alias.
+    What lies outside the picture is filled by its nearest edge, black where all of it does. A large square is first
+    shrunk by area, so that fine print does not alias.
     """
     half = side / 2 * 1.45
     height, width = image.shape[:2]
     x0, y0 = max(0, int(centre[0] - half)), max(0, int(centre[1] - half))
     x1, y1 = min(width, int(centre[0] + half) + 2), min(height, int(centre[1] + half) + 2)
-    patch = image[y0:y1, x0:x1]
-    if patch.size == 0:
+    if x1 <= x0 or y1 <= y0:
         return np.zeros((pixels, pixels, 3), np.uint8)
+    patch = image[y0:y1, x0:x1]
     shrink = min(1.0, 1.6 * pixels / side)
     if shrink < 0.8:
         size = (max(2, round(patch.shape[1] * shrink)), max(2, round(patch.shape[0] * shrink)))

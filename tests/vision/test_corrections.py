@@ -80,6 +80,13 @@ def test_an_index_under_another_card_is_not_to_be_seen() -> None:
     assert len(_things(Told(box(70, 5, 70, 100), Kind.CARD, "5C"))[4]) == 2
 
 
+@pytest.mark.parametrize("turn", [0, 2])
+def test_an_index_outside_the_picture_is_not_to_be_seen(turn: int) -> None:
+    outline = np.roll(box(360, 220, 70, 100), turn, axis=0)  # the picture ends at 400, 300
+    (corner,) = [thing for thing in _things(Told(outline, Kind.CARD, "5C"))[4] if thing.kind == "corner"]
+    assert np.linalg.norm(corner.outline.mean(axis=0) - (360 + 8.5, 220 + 13.5)) < 0.5
+
+
 def test_a_tile_that_was_missed() -> None:
     (tile,) = _things(Told(box(320, 100, 40, 40), Kind.TILE, "Ä"))[4]
     assert (tile.kind, tile.name, tile.visible) == ("tile", "Ä", SEEN)

@@ -12,7 +12,7 @@ import vision.read
 from models.reader_data import quarter_turn
 from vision.network import WeightsError
 from vision.read import READER_RANKS, TURNS, Reader
-from vision.rectify import CROP_SIDE, crop_quad, oriented_box
+from vision.rectify import CROP_SIDE, crop_quad, crop_square, oriented_box
 
 _SIZES = (4, 56, 4, 116)
 
@@ -74,6 +74,11 @@ def test_a_crop_of_a_turned_glyph_is_upright_up_to_its_quarter_turn(angle: float
     crop, crop_angle = crop_quad(image, quad)
     upright = np.rot90(crop, -quarter_turn(quad, crop_angle))
     assert upright[: CROP_SIDE // 2].mean() > 4 * upright[CROP_SIDE // 2 :].mean()
+
+
+@pytest.mark.parametrize("centre", [(100, -60), (-60, 100), (-60, -60), (100, 260), (260, 100)])
+def test_of_what_lies_outside_the_picture_nothing_is_seen(centre: tuple[float, float]) -> None:
+    assert not crop_square(np.full((200, 200, 3), 255, np.uint8), centre, 40, 0.0).any()
 
 
 def test_the_longer_side_of_a_box_is_its_height() -> None:

@@ -308,7 +308,17 @@ class _Told:
             self._tell(referee.tell(action, partial(self._write, written, ledger)))
 
     def _write(self, line: str, ledger: JournalLedger) -> None:
-        """What was typed is done, and told."""
+        """What was typed is done, and told; where the journal cannot be written just now, once it can."""
+        before = ledger.play
+        while not self._written(line, ledger):
+            pass
+        if ledger.play.count != before.count:
+            self.waiting = False
+            self.refused = self.refused or ledger.play.refused not in (None, before.refused)
+            self.reached(ledger.play, self.number)
+
+    def _written(self, line: str, ledger: JournalLedger) -> bool:
+        """Whether that is done with what was typed; False where it has to be tried again."""
         try:
             ledger.play = obey(ledger.play, line, self.teller)
         except BadLine as error:
@@ -316,7 +326,9 @@ class _Told:
         except JournalError as error:
             if error.fault not in PASSING:
                 raise
-            complain(words_of(error))
+            self.wait(error)
+            return False
+        return True
 
     def _read_lines(self) -> None:
         """Lines typed or piped in, as they come."""

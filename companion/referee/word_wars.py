@@ -277,6 +277,8 @@ class WordWarsReading:
             yield from ("traded", *(("word",) if may_be_word else ()), "nothing")
         elif may_be_word:
             yield "word"
+        elif away and len(letters) < len(seat.hand) and can(state, Trade(state.turn, seat.hand[: len(letters)])):
+            yield from ("traded", "nothing")  # other tiles than those of the rack as it was read
 
     def _meant(self, answer: str, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
         """What tiles apart are was said; they may be gone by now."""

@@ -374,6 +374,23 @@ def test_tiles_that_show_no_letter_are_asked_about() -> None:
     assert sitting.referee.state.seat("Ben").hand == ("?",) * 7
 
 
+def test_traded_tiles_that_were_not_on_the_rack_are_asked_about() -> None:
+    """One of them was read wrongly now, or on the rack."""
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("QUIZAEE"))
+    sitting.see(board, seconds=1.0)
+    assert sitting.see(board, traded("QN")) == []
+    (question,) = sitting.asked
+    assert (question.reason, question.choices) == ("tiles_apart", ("traded", "nothing"))
+    assert sitting.answer("traded") == ["Ben trade NQ ! not_in_hand"]
+    assert sitting.see(board, traded("QN")) == []
+    sitting.set_right(rules.overrule(sitting.referee.state, rules.parse_action("Ben trade NQ")))
+    assert sitting.see(board) == []
+    assert sitting.referee.state.seat("Ann").points == 2
+
+
 def test_tiles_apart_without_a_rack_are_asked_about() -> None:
     sitting = Sitting()
     board = laid(across("CAT"))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import overlap
+from vision.outlines import covered_share
 from vision.sightings import FloatArray
 
 # A card's index: how far from the card's corner, and how high, as shares of the card's height (over many decks).
@@ -22,6 +23,8 @@ _INDEX_HEIGHT = 0.19
 _MARGIN_X, _MARGIN_Y = 0.085, 0.135
 # Two outlines that share this much (intersection over union) are of one card.
 _SAME_CARD = 0.35
+# Two found faces of which less than this lies on the other are of two cards, whatever stands on them.
+_APART = 0.1
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,8 +192,8 @@ def _contested(corners: list[Corner], faces: FloatArray, taken: dict[int, list[i
     used = {i for members in taken.values() for i in members}
     found: dict[int, list[int]] = {f: [] for f in taken}
     for i, corner in enumerate(corners):
-        fits = sorted((_fit(corner, face), f) for f, face in enumerate(faces))
-        if i in used or not fits or fits[0][0] > 0.7:
+        fits = sorted((_fit(corner, face), f) for f, face in enumerate(faces)) if i not in used else []
+        if not fits or fits[0][0] > 0.7:
             continue
         members = taken[fits[0][1]]
         if len(members) == 1 and float(corners[members[0]].up @ corner.up) < -0.9:
@@ -224,7 +227,8 @@ def _without_ghosts(cards: list[CardSeen]) -> list[CardSeen]:
 def _united(cards: list[CardSeen]) -> list[CardSeen]:
     """Cards known by one corner each, in two where each is the other's opposite corner: the best fits become one card.
 
-    This ties corners that no face holds, and those of which a face was found twice.
+    This ties corners that no face holds, and those of which a face was found twice. Equal cards of two decks that lie
+    beside each other were found as a face each.
     """
     halves = [i for i, card in enumerate(cards) if len(card.corners) == 1]
     fits = sorted(
@@ -235,10 +239,16 @@ def _united(cards: list[CardSeen]) -> list[CardSeen]:
     gone: set[int] = set()
     made = []
     for fit, i, j in fits:
-        if fit <= 1.0 and not gone & {i, j}:
+        if fit <= 1.0 and not gone & {i, j} and not _lie_apart(cards[i], cards[j]):
             gone |= {i, j}
             made.append(_one_card(cards[i], cards[j]))
     return [card for i, card in enumerate(cards) if i not in gone] + made
+
+
+def _lie_apart(a: CardSeen, b: CardSeen) -> bool:
+    """Whether both were found as faces, at places of their own."""
+    shared = max(covered_share(a.outline, b.outline), covered_share(b.outline, a.outline))
+    return a.face_score > 0 and b.face_score > 0 and shared < _APART
 
 
 def _one_card(a: CardSeen, b: CardSeen) -> CardSeen:

@@ -86,6 +86,22 @@ def test_equal_cards_one_covering_the_other_stay_two() -> None:
     assert sorted(len(card.corners) for card in cards) == [1, 2]
 
 
+@pytest.mark.parametrize("aside", [(145, 76), (150, 90), (120, 160)])
+def test_equal_cards_beside_each_other_with_one_corner_read_of_each_stay_two(aside: tuple[float, float]) -> None:
+    """Each corner is about where the other's card would have its opposite one, but two faces were found."""
+    left, first, _ = _card("QH", (200, 300))
+    right, _, second = _card("QH", (200 + aside[0], 300 + aside[1]))
+    cards = group_cards([first, second], *_faces(left, right))
+    assert [len(card.corners) for card in cards] == [1, 1]
+
+
+def test_a_face_found_twice_is_one_card() -> None:
+    face, first, second = _card("QH", (200, 300))
+    upper, lower = face - (0, 0.25 * HEIGHT), face + (0, 0.25 * HEIGHT)
+    (card,) = group_cards([first, second], *_faces(*np.float32([upper, lower])))
+    assert len(card.corners) == 2
+
+
 def test_a_column_gives_one_card_for_each_corner() -> None:
     names = ["KC", "QC", "JC", "10C", "9C"]
     faces, corners = [], []

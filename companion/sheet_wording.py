@@ -57,7 +57,8 @@ class _SheetWording:
         self.language = language
         self.wording = Wording.of(play.game.NAME, language)
         self.entries = play.journal.entries(play.record.number)
-        self.standing = {step.entry.number for step in play.steps}
+        self.standing = {step.entry.number: step.after for step in play.steps}
+        self.over = play.game.result(play.state).over
 
     def sheet(self, note: str) -> Sheet:
         from companion.journal.score_sheet import Sheet
@@ -132,7 +133,7 @@ class _SheetWording:
         from companion.journal.score_sheet import Grid
 
         rows = tuple(
-            (str(entry.number), entry.line or "", self._broken(entry), entry.overruled)
+            (str(entry.number), self._line(entry), self._broken(entry), entry.overruled)
             for entry in self.entries
             if entry.overruled is not None and entry.number in self.standing
         )
@@ -146,8 +147,19 @@ class _SheetWording:
             for picture in entry.evidence:
                 content = self.play.journal.evidence_content(picture)
                 key = "picture" if content is not None else "picture_missing"
-                caption = self._text(key, number=entry.number, line=entry.line or "", file=picture.file)
+                caption = self._text(key, number=entry.number, line=self._line(entry), file=picture.file)
                 yield Picture(caption, content)
+
+    def _line(self, entry: Entry) -> str:
+        """The action of an entry; while the game goes on as the table saw it, for it may hold somebody's secret."""
+        if self.over or not entry.line:
+            return entry.line or ""
+        game = self.play.game
+        try:
+            action = game.parse_action(entry.line)
+        except ValueError:  # written by another version
+            return ""
+        return game.write_action(game.view_action(self.standing.get(entry.number, self.play.state), action, None))
 
     def _broken(self, entry: Entry) -> str:
         return "\n".join(f"{finding.rule}: {self.wording.judged(finding)}" for finding in entry.findings)

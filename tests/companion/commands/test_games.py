@@ -13,11 +13,11 @@ from typer.testing import CliRunner, Result
 from companion import sheet_wording
 from companion.cli import app
 from companion.commands.journal_file import default_journal
-from companion.journal import Journal, Source
+from companion.journal import Journal, Play, Source
 from companion.journal.score_sheet import Font, Fonts
 from companion.language import LANGUAGES, Language
 from companion.rules.game import Setup
-from companion.rules.games import UnknownGame
+from companion.rules.games import UnknownGame, game_named
 from companion.sheet_wording import game_title, sheet_of
 from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, after, begun, resumed
 
@@ -213,6 +213,27 @@ def test_the_sheet_in_words(path: Path) -> None:
     assert "LTE-2: the starting card 10♥" in overruled[2]
     assert sheet.points == {"小明": [0, 0, 0], "Ben": [0, 0, 0], "Cem": [0, 0, 0]}
     assert sheet.note == ""
+
+
+def test_a_secret_rule_is_on_the_sheet_only_when_the_game_is_over(tmp_path: Path) -> None:
+    game, font = game_named("eleusis"), Font(Path("a"), Path("a"))
+    journal = Journal(tmp_path / "journal.sqlite")
+    play = Play.begin(journal, game, Setup(("Ann", "Ben", "Cem")), "0.1.0")
+    picture = journal.keep(b"a picture", ".jpg")
+    play, _ = play.act(game.parse_action("Ann deals | rule red | starter 7H"), Source.CAMERA, (picture,))
+    play, _ = play.act(game.parse_action("Ben deals | rule black | starter 7H"), Source.TYPED)
+    play, _ = play.overrule("Ann has had enough")
+
+    def told(play: Play) -> str:
+        sheet = sheet_of(play, Language.load("en"), Fonts(font, (font,)))
+        return str([*sheet.grids, *(shown.caption for shown in sheet.pictures)])
+
+    assert "Ann deals | starter 7H" in told(play)
+    assert not re.search(r"\| rule (red|black)", told(play))
+    play, _ = play.act(game.parse_action("end"), Source.TYPED)
+    play, _ = play.overrule("it is late")
+    assert "Ann deals | rule red | starter 7H" in told(play)
+    assert "Ben deals | rule black | starter 7H" in told(play)
 
 
 def test_the_sheet_in_chinese_needs_a_font(path: Path) -> None:

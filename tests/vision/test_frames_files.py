@@ -49,8 +49,8 @@ def plain(value: int, width: int = 96, height: int = 64) -> Picture:
     return np.full((height, width, 3), value, np.uint8)
 
 
-def video(path: Path, codec: str, values: Iterable[int] = map(shade, range(COUNT))) -> Path:
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), RATE, (96, 64))
+def video(path: Path, codec: str, values: Iterable[int] = map(shade, range(COUNT)), rate: float = RATE) -> Path:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), rate, (96, 64))
     for value in values:
         writer.write(plain(value))
     writer.release()
@@ -127,6 +127,12 @@ def test_a_video_that_breaks_off_is_given_to_there_and_told(
     assert greys(frames[:-1]) == list(range(len(frames) - 1))
     assert fault is SourceFault.CUT_SHORT
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("rate", "count"), [(0.5, 5), (300.0, 300)])
+def test_a_whole_video_of_an_unusual_rate_does_not_break_off(rate: float, count: int, tmp_path: Path) -> None:
+    frames, fault = told(recorded(video(tmp_path / "odd.avi", "MJPG", [100] * count, rate)))
+    assert (len(frames), fault) == (count, None)
 
 
 def test_a_video_without_its_index_cannot_be_read(videos: dict[str, Path], tmp_path: Path) -> None:

@@ -103,7 +103,9 @@ class VideoFile(Recorded):
         with _opened(str(self.path.resolve()), cv2.CAP_FFMPEG) as video:
             if not video.isOpened():
                 raise SourceError(self.name, SourceFault.CANNOT_OPEN)
-            length = video.get(cv2.CAP_PROP_FRAME_COUNT) / _rate(video)  # negative or 0 where the file does not tell
+            rate = video.get(cv2.CAP_PROP_FPS)  # believed or not: OpenCV may have reckoned the count by it
+            each = 1 / rate if rate > 0 else 0.0
+            length = video.get(cv2.CAP_PROP_FRAME_COUNT) * each  # negative or 0 where the file does not tell
             first, last, failed = None, 0.0, 0
             while failed < _TRIES:
                 if (picture := _read(video)) is None:
@@ -112,8 +114,7 @@ class VideoFile(Recorded):
                 last, failed = video.get(cv2.CAP_PROP_POS_MSEC) / 1000, 0
                 first = last if first is None else first
                 yield last, picture
-        seen = last - first if first is not None else 0.0
-        if first is not None and length - seen > 1.0 + 0.05 * length:
+        if first is not None and length - (last - first + each) > 1.0 + 0.05 * length:
             raise SourceError(self.name, SourceFault.CUT_SHORT)
 
 

@@ -16,12 +16,14 @@ from vision.sightings import Kind
 @dataclass(frozen=True, eq=False)
 class LaidOut:
     """The table at one moment. hands: face-down cards before each player; lengths: of their rows, in longer sides of a
-    card, where any is to be seen; loose: faces that belong to no set; sets: faces and backs of locked sets."""
+    card, where any is to be seen; loose: faces that belong to no set; sets: faces and backs of locked sets; beside: how
+    many backs are to be seen in no row and no set, as those of the deck."""
 
     hands: Mapping[Player, int]
     lengths: Mapping[Player, float]
     loose: tuple[Thing, ...]
     sets: Mapping[Player, tuple[Thing, ...]]
+    beside: int
 
 
 def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut:
@@ -29,7 +31,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     away = Counter(str(card) for card in state.away)
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
     sets: dict[Player, list[Thing]] = {player: [] for player in rows}
-    loose = []
+    loose, beside = [], 0
     for thing in things:
         player, part = seating.where(thing) or ("", None)
         face = thing.sighting.kind is Kind.CARD
@@ -43,9 +45,12 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
             loose.append(thing)
         elif part is Part.HAND and player in rows:
             rows[player].append(thing)
+        else:
+            beside += 1
     return LaidOut(
         {player: len(row) for player, row in rows.items()},
         {player: seating.length(player, row) for player, row in rows.items() if row},
         tuple(loose),
         {player: tuple(lying) for player, lying in sets.items()},
+        beside,
     )

@@ -204,7 +204,7 @@ class LockdownReading:
             return
         if self._shuffling:
             if self._rows.straight and not self._hands_shown:
-                self._shuffled(desk)
+                self._shuffled(desk, surely=self._rows.heap)
             return
         self._open_until = (self._open_until or desk.time) if len(self._open) == 1 else None
         self._count(desk)
@@ -282,13 +282,13 @@ class LockdownReading:
         return whose and len(shown.things) == self._rows.count(move.target) + 1
 
     def _mixed(self, shown: Shown, desk: Desk) -> None:
-        """A hand is shown after all rows were gone: whether the hands were shuffled is told by its cards."""
+        """A hand is shown after all rows were gone: whether the hands were shuffled is told by its cards. Each may have
+        got the same cards again."""
         state: State = desk.state
         self._shuffling = False
-        if contradicts(state, shown.names, shown.away):
-            self._shuffled(desk)
-        elif owner_of(state, shown.names, ()) is None:
-            self._ask(Question("shuffle", "who_shuffled", {}, (*may_act(state), _NOTHING)), None, desk)
+        surely = contradicts(state, shown.names, shown.away)
+        if surely or self._rows.heap or owner_of(state, shown.names, ()) is None:
+            self._shuffled(desk, surely)
 
     def _ask_again(self, desk: Desk) -> None:
         """A hand was shown, and laid down before all of it could be read."""
@@ -431,14 +431,14 @@ class LockdownReading:
         else:
             self._act(told, desk)
 
-    def _shuffled(self, desk: Desk) -> None:
-        """All hands went together and came back."""
+    def _shuffled(self, desk: Desk, surely: bool) -> None:
+        """All hands went together and came back, or were only taken up for a while."""
         self._shuffling = False
         may = may_act(desk.state)
-        if len(may) == 1:
+        if surely and len(may) == 1:
             self._act(Shuffle(may[0]), desk)
         else:
-            self._ask(Question("shuffle", "who_shuffled", {}, may), None, desk)
+            self._ask(Question("shuffle", "who_shuffled", {}, may if surely else (*may, _NOTHING)), None, desk)
 
     def _ask(self, question: Question, move: Move | None, desk: Desk) -> None:
         """What comes next waits for the answer; hands that are shown meanwhile are kept. move: which it is about."""
@@ -446,7 +446,7 @@ class LockdownReading:
         desk.ask(question)
 
     def _act(self, action: TurnAction, desk: Desk) -> bool:
-        """An action of a turn, and whether it is legal; who acts though another had to name the next was named (LD-2)."""
+        """An action of a turn; whether it is legal. Who acts though another had to name the next was named (LD-2)."""
         state: State = desk.state
         named = not state.naming or action.player == state.turn or desk.do(Name(state.turn, action.player)).legal
         done = named and desk.do(action).legal

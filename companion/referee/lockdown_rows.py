@@ -24,11 +24,13 @@ _HEAPED_FOR = 1.0  # seconds for which all rows are gone while hands are shuffle
 
 
 class HeldRows:
-    """Follows the rows of all players. missing: of whose rows nothing is to be seen; lengths: how long they are."""
+    """Follows the rows of all players. missing: of whose rows nothing is to be seen; lengths: how long they are; heap:
+    whether more backs lay elsewhere when all rows were gone for the last time."""
 
     def __init__(self) -> None:
         self.missing: tuple[Player, ...] = ()
         self.lengths = RowLengths()
+        self.heap = False
         self._lying: dict[Player, int] = {}
         self._seen: Mapping[Player, int] = {}
         self._time = 0.0
@@ -36,6 +38,7 @@ class HeldRows:
         self._longer: dict[Player, float] = {}  # since when one card more is to be seen
         self._anew: set[Player] = set()  # whose row is laid out anew: its cards may hide each other
         self._heaped: float | None = None  # since when all rows are gone
+        self._beside = 0  # how many backs lie elsewhere while no row is gone
 
     def sit(self, rows: Mapping[Player, Sequence[Thing]], state: State) -> None:
         """It is known whose each row is. Some cards of a row may not be to be seen."""
@@ -51,8 +54,11 @@ class HeldRows:
         self.missing = tuple(player for player, count in self._lying.items() if count and not seen.hands[player])
         empty = (player for player, count in self._lying.items() if not count and not seen.hands[player])
         self.lengths.look({**seen.lengths, **dict.fromkeys(empty, 0.0)}, time)
+        self._beside = self._beside if self.missing else seen.beside
         if not seen.loose:
             gone = len(self.missing) > 1 and len(self.missing) == sum(count > 0 for count in self._lying.values())
+            if gone:
+                self.heap = seen.beside > self._beside or (self.heap and self._heaped is not None)
             self._heaped = (time if self._heaped is None else self._heaped) if gone else None
 
     @property

@@ -1,0 +1,58 @@
+"""Lockdown: whether all hands were shuffled or only taken up, where their cards do not tell."""
+
+from __future__ import annotations
+
+from tests.companion.referee.lockdown_table import PLACES, Lockdown
+
+HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
+
+
+def all_gone(game: Lockdown, heap: bool) -> list[str]:
+    """All rows go and come back; heap: whether their cards lie together meanwhile."""
+    for player in PLACES:
+        game.row(player, 0)
+        if heap:
+            game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
+        game.table.look()
+    game.table.look(2)
+    game.table.take(*[key for key in game.table.lying if key.startswith("heap")])
+    done: list[str] = []
+    for player in PLACES:
+        game.row(player, 4)
+        done += game.table.look()
+    return done
+
+
+def test_a_shuffle_that_gives_everybody_the_same_cards_again_is_asked_about() -> None:
+    game = Lockdown(shown=HANDS)
+    assert all_gone(game, heap=True) == []
+    assert game.show("Ben", "3D 5D 7D 9D") == []
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("who_shuffled", ("Ann", "nothing"))
+    assert game.table.answer("Ann") == ["Ann shuffle", "Ben hold 3D 5D 7D 9D"]
+    assert game.show("Ann", "2C 4C 6C 8C") == ["Ann hold 2C 4C 6C 8C"]
+
+
+def test_what_was_no_shuffle_leaves_the_hands_as_they_were() -> None:
+    game = Lockdown(shown=HANDS)
+    all_gone(game, heap=True)
+    game.show("Ben", "3D 5D 7D 9D")
+    assert game.table.answer("nothing") == []
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C 9H") == ["Ann draw 9H"]
+
+
+def test_hands_that_nobody_shows_were_shuffled_if_they_lay_together() -> None:
+    game = Lockdown()
+    assert all_gone(game, heap=True) == ["Ann shuffle"]
+
+
+def test_hands_that_nobody_shows_may_only_have_been_taken_up() -> None:
+    game = Lockdown()
+    assert all_gone(game, heap=False) == []
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("who_shuffled", ("Ann", "nothing"))
+    assert game.table.answer("nothing") == []
+    game.row("Ann", 5)
+    assert game.table.look(5) == ["Ann draw"]

@@ -63,6 +63,8 @@ class LockTheEntryReading:
                 _forget(event.thing, desk)
             elif event.happening is Happening.UNCOVERED:
                 self._came[event.thing.number] = desk.time
+            elif event.happening is Happening.TURNED and desk.state.over:
+                self._entries.explained.discard(event.thing.number)  # perhaps of the next row, laid where one lay
             if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
                 pile.stirred = desk.time
         for pile in self._entries.piles.values():

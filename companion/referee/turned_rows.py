@@ -30,13 +30,13 @@ class TurnedRows:
         if faces:
             self._turned_since = None
             if len(faces) == len(lying):
-                self._shown = _row_shown(faces, desk.state) or self._shown
+                self._shown = _row_shown(faces, desk.state) or self._still_shown(faces, desk.state)
             return set()
         if self._shown is None:
             return set()
         number, outlines = self._shown
         backs = [back for outline in outlines if (back := _at(outline, lying)) is not None]
-        if len(backs) < len(outlines) or not all(desk.table.settled(back.number) for back in backs):
+        if not len(backs) == len(outlines) == len(lying) or not all(desk.table.settled(b.number) for b in backs):
             return set()
         self._turned_since = desk.time if self._turned_since is None else self._turned_since
         unsure = [back for back in backs if not back.sighting.certain or back.sighting.name not in desk.state.players]
@@ -54,6 +54,13 @@ class TurnedRows:
         if self._shown is not None:
             self._shown = self._shown[0], [moved_by(outline, matrix) for outline in self._shown[1]]
 
+    def _still_shown(self, faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArray]] | None:
+        """What was shown before, as long as nothing else lies there: a card of it may be lifted to be turned over."""
+        if self._shown is None:
+            return None
+        row = {str(laid.card) for laid in state.entries[self._shown[0] - 1].row}
+        return self._shown if row.issuperset(_names(faces)) else None
+
 
 def owner_key(back: Thing) -> str:
     """The key of the question whose card that is."""
@@ -61,15 +68,21 @@ def owner_key(back: Thing) -> str:
 
 
 def _row_shown(faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArray]] | None:
-    """The locked entry whose row the faces are, and where its cards lie, starter first."""
+    """The locked entry whose row the faces are, and where its cards lie, starter first.
+
+    Read from the other end it may be the row of another entry: that counts only where it is none as it lies.
+    """
     line = _in_line(faces)
-    names = [thing.sighting.name for thing in line if thing.sighting.certain]
-    outlines = [thing.sighting.outline for thing in line]
-    for number in _unaudited(state):
-        row = [str(laid.card) for laid in state.entries[number - 1].row]
-        if row in (names, names[::-1]):
-            return number, outlines if row == names else outlines[::-1]
+    for along in (line, line[::-1]):
+        for number in _unaudited(state):
+            if _names(along) == [str(laid.card) for laid in state.entries[number - 1].row]:
+                return number, [thing.sighting.outline for thing in along]
     return None
+
+
+def _names(things: Iterable[Thing]) -> list[str]:
+    """Cards as they are written, those that are not certain as nothing."""
+    return [str(thing.sighting.name) if thing.sighting.certain else "" for thing in things]
 
 
 def _in_line(things: Iterable[Thing]) -> list[Thing]:

@@ -1,0 +1,76 @@
+"""The audit at the table: a locked entry is laid out and turned over, and its owners are those of no other entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.referee.lock_the_entry import LockTheEntryReading
+from companion.rules.cards import Card
+from companion.rules.game import Setup
+from companion.rules.games import game_named
+from companion.rules.lock_the_entry import Entry, Laid
+from tests.companion.referee.small_table import SmallTable
+
+OWNERS = {"A": "Ann", "B": "Ben", "C": "Cem"}
+
+
+class Audited:
+    """A game that is over, with locked entries of those rows, whose owners nobody knows."""
+
+    def __init__(self, *rows: str) -> None:
+        game = game_named("lock-the-entry")
+        past = tuple(Laid(Card.parse(f"{rank}C")) for rank in "23456")
+        entries = tuple(Entry(tuple(Laid(Card.parse(card)) for card in row.split()), past, True) for row in rows)
+        state = replace(game.start(Setup(tuple(OWNERS.values()))), entries=entries, over=True)
+        self.table = SmallTable(game, state, LockTheEntryReading())
+
+    def show(self, row: Sequence[str], unsure: str = "") -> list[str]:
+        """Cards in a row, face up, from left to right."""
+        self.table.take()
+        for place, card in enumerate(row):
+            self.table.lay(f"{place}", 76.0 * place, 0, card, sure=card != unsure)
+        return self.table.look(2)
+
+    def turn(self, owners: str) -> list[str]:
+        """The same cards, turned over where they lie."""
+        for place, owner in enumerate(owners):
+            self.table.lay(f"{place}", 76.0 * place, 0, OWNERS[owner], back=True)
+        return self.table.look(2)
+
+
+def test_the_row_of_one_entry_may_be_that_of_another_from_right_to_left() -> None:
+    audited = Audited("JH QH", "QH JH")
+    audited.show(["QH", "JH"])
+    assert audited.turn("AB") == ["audit 2 Ann Ben"]
+    audited.show(["JH", "QH"])
+    assert audited.turn("CB") == ["audit 1 Cem Ben"]
+    other_side = Audited("JH 4H QH")
+    other_side.show(["QH", "4H", "JH"])
+    assert other_side.turn("ABC") == ["audit 1 Cem Ben Ann"]
+
+
+def test_a_row_with_a_card_that_cannot_be_told_is_not_that_of_a_shorter_entry() -> None:
+    audited = Audited("JH 4H", "JH 4H 9H")
+    audited.show(["JH", "4H"])
+    audited.table.lay("2", 152, 0, "9H", sure=False)
+    audited.table.look(2)
+    assert audited.turn("ABC") == []
+    assert audited.table.refused == []
+
+
+def test_the_backs_of_a_row_are_not_those_of_the_row_shown_before_it() -> None:
+    audited = Audited("JH 4H 9H", "JS 4S 9S")
+    audited.show(["JH", "4H", "9H"])
+    audited.show(["JS", "4S", "9S"], unsure="9S")
+    assert audited.turn("ABC") == []
+    audited.show(["JS", "4S", "9S"])
+    assert audited.turn("ABC") == ["audit 2 Ann Ben Cem"]
+
+
+def test_a_row_of_which_one_card_is_lifted_to_be_turned_is_the_same_row() -> None:
+    audited = Audited("JH 4H 9H")
+    audited.show(["JH", "4H", "9H"])
+    audited.table.take("0")
+    audited.table.look(2)
+    assert audited.turn("ABC") == ["audit 1 Ann Ben Cem"]

@@ -110,7 +110,7 @@ def import_stream(
         rules = find_game(stream.game, words)
         with TemporaryDirectory() as folder, open_journal(Path(folder) / "trial.sqlite", create=True) as trial:
             deque(play_again(begin_game(trial, rules, stream.setup, words), stream), maxlen=0)
-        with open_journal(journal, create=True) as opened:
+        with open_journal(journal, create=True) as opened, opened.at_once():
             begun = play = begin_game(opened, rules, stream.setup, words)
             teller = Teller.of(begun, as_json)
             teller.game(begun)

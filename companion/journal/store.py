@@ -63,9 +63,30 @@ class Journal:
         """Lets go of the file."""
         self._connection.close()
 
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """All that is added within, or nothing of it: what is added is acknowledged at the end alone.
+
+        Within another one it is a part of that. Raises JournalError, GONE where the file is no longer the opened one.
+        """
+        if self._connection.in_transaction:
+            yield
+            return
+        with sqlite_faults(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                if _identity(self.path) != self._identity:
+                    raise JournalError(self.path, JournalFault.GONE)
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
     def begin(self, name: str, setup: Setup, app: str, words: str = "") -> GameRecord:
         """Adds a game; what `GameRecord` says of name, app and words. Raises JournalError."""
-        with self._transaction():
+        with self.at_once():
             number = self._greatest("SELECT max(id) FROM game") + 1
             record = GameRecord(number, name, _now(), app, words, setup)
             told = json.dumps(setup_as_json(setup), ensure_ascii=False)
@@ -110,7 +131,7 @@ class Journal:
         where another program added to the game meanwhile, GONE where the file is no longer where it was opened.
         """
         entry = Entry(after + 1, _now(), kind, line, source, ruling, overruled, target, evidence)
-        with self._transaction():
+        with self.at_once():
             if self._greatest("SELECT max(number) FROM entry WHERE game = ?", game) != after:
                 raise JournalError(self.path, JournalFault.STALE, game)
             schema.insert(self._connection, "entry", [_row(game, entry)])
@@ -150,21 +171,6 @@ class Journal:
     def _greatest(self, query: str, *values: int) -> int:
         (greatest,) = self._connection.execute(query, values).fetchone()
         return int(greatest or 0)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Everything within or nothing; the file must still be the one that was opened."""
-        with sqlite_faults(self.path):
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                if _identity(self.path) != self._identity:
-                    raise JournalError(self.path, JournalFault.GONE)
-                yield
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
 
 
 def _now() -> str:

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from companion.cli import app
-from companion.journal import Entry, Journal
+from companion.journal import Entry, Journal, JournalError, JournalFault
 
 LINES = """Ann create QH
 Ben add 1 7D
@@ -118,3 +118,20 @@ def test_a_stream_that_is_none_is_told_in_one_line_and_nothing_is_written(
     assert told in again.stderr
     assert again.stderr.count("\n") == 1
     assert not (tmp_path / "again.sqlite").exists()
+
+
+def test_a_disk_that_is_full_in_the_middle_keeps_nothing_of_the_game(
+    stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, append = tmp_path / "again.sqlite", Journal.append
+
+    def written(journal: Journal, game: int, after: int, *arguments: Any, **content: Any) -> Entry:
+        if journal.path == path and after == 3:
+            raise JournalError(journal.path, JournalFault.FULL)
+        return append(journal, game, after, *arguments, **content)
+
+    monkeypatch.setattr(Journal, "append", written)
+    again = run("games", "import", "--journal", path, typed=stream)
+    assert (again.exit_code, again.stderr.count("\n")) == (2, 1)
+    with Journal(path, create=False) as journal:
+        assert journal.games() == ()

@@ -316,7 +316,9 @@ class WordWarsReading:
 
     def _shown(self, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
         """A rack: of whom it is known to be; else of the player whose turn it is if it may be his, else the other's,
-        else tiles of it were traded."""
+        else tiles of it were traded. One that lies face down is shown to nobody."""
+        if UNKNOWN in letters:
+            return
         state: State = desk.state
         numbers = tuple(tile.number for tile in tiles)
         seat = _seat(state)

@@ -431,6 +431,14 @@ def test_a_rack_that_lost_a_known_tile_was_traded_from() -> None:
     assert sitting.referee.state.seat("Ben").points == 2
 
 
+def test_a_rack_that_lies_face_down_tells_nothing() -> None:
+    sitting = Sitting()
+    sitting.see(rack("QUIZCAT"))
+    sitting.see([])
+    assert sitting.see(rack("???????"), seconds=6) == []
+    assert sitting.asked == []
+
+
 def test_a_rack_that_is_known_to_be_the_others_is_his() -> None:
     sitting = Sitting()
     sitting.see(rack("EEAIORN"))

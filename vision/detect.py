@@ -130,6 +130,8 @@ class Finder:
         best = np.argsort(-scores)[:_MOST_BOXES]
         best = best[scores[best] > _LEAST_SCORE]
         xywhr = rows[best][:, [0, 1, 2, 3, -1]]
+        sound = np.isfinite(xywhr).all(axis=1) & (xywhr[:, 2:4] > 0).all(axis=1)
+        best, xywhr = best[sound], xywhr[sound]
         quads = quads_of(xywhr) / scale + np.array(origin, np.float32)
         return Boxes(quads.astype(np.float32), scores[best], classes[best].argmax(axis=1))
 

@@ -19,10 +19,15 @@ PICTURE = np.zeros((480, 640, 3), np.uint8)
 NAMES = ("tile", "corner", "back", "face")
 
 
-def _file(folder: Path, names: tuple[str, ...] = NAMES, /, side: int = 320, **told: str) -> Path:
-    """A finder whose only box is a corner 20 by 40 px about (100, 50) of its input."""
+UPRIGHT = (100.0, 50.0, 20.0, 40.0, 0.0)
+
+
+def _file(
+    folder: Path, names: tuple[str, ...] = NAMES, /, side: int = 320, found: tuple[float, ...] = UPRIGHT, **told: str
+) -> Path:
+    """A finder whose only box is a corner 20 by 40 px about (100, 50) of its input, or as it is `found`."""
     scores = [0.9 if name == "corner" else 0.02 for name in names]
-    rows = np.array([[100, 50, 20, 40, *scores, 0.0]], np.float32)
+    rows = np.array([[*found[:4], *scores, found[4]]], np.float32)
     path = folder / "own.onnx"
     properties = {"task": "obb", "names": str(dict(enumerate(names)))} | told
     path.write_bytes(tiny_finder(rows, side, properties))
@@ -42,6 +47,17 @@ def test_the_input_may_be_of_any_size(tmp_path: Path, side: int) -> None:
     (quad,) = finder.find(PICTURE).quads
     assert finder.side == side
     assert quad.mean(axis=0) == pytest.approx([100 * 640 / side, 50 * 640 / side])
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        (100, 50, 0, 40, 0), (100, 50, 20, 0, 0), (100, 50, -20, 40, 0), (np.nan, 50, 20, 40, 0),
+        (100, 50, np.nan, 40, 0), (100, 50, 20, np.inf, 0), (100, 50, 20, 40, np.nan),
+    ],
+)  # fmt: skip
+def test_a_box_that_is_none_is_not_found(tmp_path: Path, found: tuple[float, ...]) -> None:
+    assert len(Finder(_file(tmp_path, found=found)).find(PICTURE)) == 0
 
 
 @pytest.mark.parametrize(

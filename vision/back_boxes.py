@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision.back_matching import LEAST_AREA
 from vision.detect import BACK, FACE, Boxes, overlap
 from vision.outlines import area, covered_share
 from vision.sightings import FloatArray
@@ -42,7 +43,7 @@ def _of_cards_size(backs: Boxes, faces: FloatArray) -> Boxes:
     Cards of one table are of one size, and a box is of the whole card however much of it is covered.
     """
     sizes = [area(face) for face in faces]
-    least = _SMALLEST * float(np.median(sizes)) if sizes else 0.0
+    least = max(LEAST_AREA, _SMALLEST * float(np.median(sizes)) if sizes else 0.0)
     wholes = [(quad, area(quad)) for quad in (*backs.quads, *faces)]
     kept = [
         size > least

@@ -12,6 +12,7 @@ Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
 WIDTH, HEIGHT = 96, 134  # a rectified back in pixels; its long side is upright
+LEAST_AREA = 16  # square pixels of the photo under which there is no back to compare
 _MARGIN = 8  # pixels around a rectified back that a loose outline may be off by
 _PATCH = 24
 _COLUMNS = tuple(range(0, WIDTH - _PATCH + 1, 18))
@@ -81,7 +82,7 @@ def rectified(image: Picture, outline: Floats, covered: NDArray[np.bool_] | None
     Two where the photo leaves open which side is the long one. Raises ValueError for an outline without an area.
     """
     quad = np.asarray(outline, np.float32).reshape(4, 2)
-    if not np.isfinite(quad).all() or abs(cv2.contourArea(quad, True)) < 16:
+    if not np.isfinite(quad).all() or abs(cv2.contourArea(quad, True)) < LEAST_AREA:
         raise ValueError("the outline of a back needs four corners that span an area")
     if cv2.contourArea(quad, True) < 0:
         quad = quad[::-1]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.vision.staged import box
 from vision.back_boxes import plain_backs
+from vision.back_matching import rectified
 from vision.detect import BACK, FACE, Boxes
 from vision.sightings import FloatArray
 
@@ -46,6 +48,16 @@ def test_a_back_that_lies_on_a_face_counts() -> None:
 def test_what_is_far_smaller_than_the_cards_is_no_back() -> None:
     assert _kept((FACE, CARD, 0.9), (BACK, box(300, 100, 30, 45), 0.8), (BACK, box(300, 200, 40, 58), 0.7)) == [0.7]
     assert _kept((BACK, box(300, 100, 30, 45), 0.8)) == [0.8]  # nothing tells how large cards are
+
+
+def test_what_is_too_small_to_be_compared_with_a_deck_is_no_back() -> None:
+    small, large = box(10, 10, 3, 5), box(10, 10, 4, 5)
+    picture = np.zeros((30, 30, 3), np.uint8)
+    assert _kept((BACK, small, 0.8)) == []
+    with pytest.raises(ValueError, match="area"):
+        rectified(picture, small)
+    assert _kept((BACK, large, 0.8)) == [0.8]
+    assert rectified(picture, large)
 
 
 def test_a_part_of_a_back_is_not_a_second_one() -> None:

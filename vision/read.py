@@ -65,8 +65,8 @@ class Reader:
     def __init__(self, weights: Path) -> None:
         """Raises WeightsError for weights that are missing, damaged or not a reader's."""
         self._network = Network(weights)
-        sizes = tuple(shape[-1] for shape in self._network.output_shapes)
-        if sizes != _HEADS:
+        shapes = self._network.input_shape, self._network.output_shapes
+        if shapes != ((-1, 3, CROP_SIDE, CROP_SIDE), tuple((-1, size) for size in _HEADS)):
             raise WeightsError(weights, WeightsFault.NOT_A_READER)
 
     def read(self, image: NDArray[np.uint8], quads: FloatArray) -> Glyphs:

@@ -20,6 +20,7 @@ _SIZES = (4, 56, 4, 116)
 class _CornerOfLight:
     """Stands in for the network: tells the turn by which corner of the crop is bright; always rank A and letter A."""
 
+    input_shape = (-1, 3, CROP_SIDE, CROP_SIDE)
     output_shapes = tuple((-1, size) for size in _SIZES)
 
     def __init__(self, path: Path) -> None:
@@ -87,11 +88,17 @@ def test_the_longer_side_of_a_box_is_its_height() -> None:
     assert w < h
 
 
-def test_weights_of_another_make_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Other(_CornerOfLight):
-        output_shapes = ((-1, 1000),)
-
-    monkeypatch.setattr(vision.read, "Network", Other)
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        {"output_shapes": ((-1, 1000),)}, {"output_shapes": ((),)}, {"input_shape": (-1, 3, 80, 80)},
+        {"input_shape": (1, 3, CROP_SIDE, CROP_SIDE)}, {"input_shape": (-1, 1, CROP_SIDE, CROP_SIDE)},
+    ],
+)  # fmt: skip
+def test_weights_of_another_make_are_refused(
+    monkeypatch: pytest.MonkeyPatch, shapes: dict[str, tuple[object, ...]]
+) -> None:
+    monkeypatch.setattr(vision.read, "Network", type("Other", (_CornerOfLight,), shapes))
     with pytest.raises(WeightsError, match="not a reader"):
         Reader(Path("reader.onnx"))
 

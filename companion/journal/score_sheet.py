@@ -18,6 +18,7 @@ _LINE = 5.6
 _TITLE, _HEADING, _BODY, _SMALL = 20, 12.5, 9.5, 8
 _CHART_HEIGHT = 67.0
 _LABEL_GAP = 3.6
+_NAMES = 60.0  # that names may take beside the chart
 _PICTURE_HEIGHT, _PICTURE_PIXELS = 84.0, 1200
 _BETWEEN = 6.0
 _INK, _QUIET, _RULE = (28, 32, 38), (98, 106, 116), (205, 210, 216)
@@ -181,8 +182,9 @@ def _chart(pdf: FPDF, heading: str, along: str, points: Mapping[str, Sequence[in
     count = max(len(values) for values in points.values()) - 1
     least, most = bounds(points)
     _style(pdf, _SMALL)
-    named = max(pdf.get_string_width(f"{name} {values[-1]}") for name, values in points.items()) + 3
-    left, right, top = pdf.l_margin + 9, pdf.w - pdf.r_margin - min(named, 60.0), pdf.get_y() + 3
+    labels = {name: _label(name, f" {values[-1]}", pdf) for name, values in points.items()}
+    named = max(map(pdf.get_string_width, labels.values())) + 3
+    left, right, top = pdf.l_margin + 9, pdf.w - pdf.r_margin - named, pdf.get_y() + 3
     bottom = top + _CHART_HEIGHT - 8
 
     def across(action: int) -> float:
@@ -203,10 +205,19 @@ def _chart(pdf: FPDF, heading: str, along: str, points: Mapping[str, Sequence[in
     for name, height in apart(ends, _LABEL_GAP).items():
         _style(pdf, _SMALL, _COLOURS[list(points).index(name) % len(_COLOURS)])
         pdf.set_xy(right + 1.5, height - 2)
-        pdf.cell(0, 4, f"{name} {points[name][-1]}")
+        pdf.cell(0, 4, labels[name])
     _style(pdf, _SMALL, _QUIET)
     pdf.set_xy(left, bottom + 4.5)
     pdf.cell(right - left, 4, along, align="R", new_x="LMARGIN", new_y="NEXT")
+
+
+def _label(name: str, after: str, pdf: FPDF) -> str:
+    """A name and what comes after it; a name that has no room beside the chart is cut short."""
+    if pdf.get_string_width(name + after) <= _NAMES:
+        return name + after
+    while name and pdf.get_string_width(f"{name}…{after}") > _NAMES:
+        name = name[:-1]
+    return f"{name}…{after}"
 
 
 def _axes(

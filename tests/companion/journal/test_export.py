@@ -8,8 +8,10 @@ import json
 import re
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from fpdf import FPDF
 from PIL import Image
 
 from companion.journal import Play, Source
@@ -131,6 +133,23 @@ def test_every_text_of_a_sheet_has_a_font(all_fonts: Fonts) -> None:
     assert sum(content.count("Tj") + content.count("TJ") for content in pages) > 15
     assert [shows_without_font(content) for content in pages] == [0] * len(pages)
     assert shows_without_font("q BT 0 0 Td /F1 9 Tf (a) Tj ET Q BT 0 0 Td (b) Tj ET") == 1
+
+
+def test_names_of_any_length_stay_on_the_page(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
+    ends: list[tuple[str, float]] = []
+    cell = FPDF.cell
+
+    def measured(pdf: FPDF, *given: Any, **named: Any) -> object:
+        text = str(given[2]) if len(given) > 2 else ""
+        ends.append((text, pdf.get_x() + pdf.get_string_width(text) - pdf.w + pdf.r_margin))
+        return cell(pdf, *given, **named)
+
+    monkeypatch.setattr(FPDF, "cell", measured)
+    sheet_as_pdf(sheet(points={"Cem " * 50: [0, 7], "W" * 200: [0, -12], "Ann": [0, 3]}), fonts)
+    labels = {text: over for text, over in ends if text.endswith((" 7", " -12", " 3"))}
+    assert len(labels) == 3
+    assert "Ann 3" in labels
+    assert max(labels.values()) <= 0
 
 
 def test_pictures_are_made_small_and_long_sheets_go_on(fonts: Fonts) -> None:

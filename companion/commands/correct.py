@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from companion.commands import BAD_INPUT, complain
+from companion.commands import BAD_INPUT, complain, printable
 from companion.commands.naming import shown
 from companion.commands.opening import open_library, open_reader
 from companion.installation import default_corrections
@@ -53,7 +53,7 @@ def correct(
     if undo:
         if setting or adding:
             _refuse("undo_alone")
-        _undo(kept, photo, image)
+        _undo(kept, photo, image, as_json)
         return
     reader = open_reader(weights, open_library(backs), finder)
     told = _keep(kept, photo, image, reader, setting or [], adding or [], as_json)
@@ -61,14 +61,15 @@ def correct(
         typer.echo(told)
 
 
-def _undo(kept: Corrections, photo: Path, image: Picture) -> None:
+def _undo(kept: Corrections, photo: Path, image: Picture, as_json: bool) -> None:
     try:
         undone = kept.undo(image)
     except OSError as error:
         _refuse("not_undone", path=kept.folder, reason=error.strerror or error)
     if not undone:
         _refuse("nothing_kept", photo=photo)
-    typer.echo(_LANGUAGE.text("correct.undone", photo=photo))
+    told = json.dumps({"photo": str(photo), "told": []})
+    typer.echo(told if as_json else printable(_LANGUAGE.text("correct.undone", photo=photo)))
 
 
 def _keep(
@@ -92,7 +93,7 @@ def _keep(
     if as_json:
         typer.echo(json.dumps(stages.reading.as_json(str(photo)) | {"told": [one.as_json() for one in now]}))
     if told:
-        return _LANGUAGE.text("correct.kept", number=len(told), photo=photo, path=kept.folder)
+        return printable(_LANGUAGE.text("correct.kept", number=len(told), photo=photo, path=kept.folder))
     numbered = [
         _LANGUAGE.text("correct.thing", number=number, name=shown(s, _LANGUAGE), confidence=f"{s.confidence:.0%}")
         for number, s in enumerate(stages.reading.sightings, 1)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -70,7 +70,7 @@ def _plan(game: str, games: int, players: int | None, seed: int, options: Mappin
         rules = laboratory_game(game)
         count = players if players is not None else rules.PLAYERS.start
         seats = _NAMES[:count]
-        names = tuple(bots.split(","))
+        names = tuple(map(str.strip, bots.split(",")))
         plan = Plan(game, seats, names * count if len(names) == 1 else names, games, seed, options)
         if len(seats) != count or count not in rules.PLAYERS:
             allowed = ", ".join(map(str, rules.PLAYERS))
@@ -111,19 +111,27 @@ def _executor(jobs: int, cluster: str | None) -> Iterator[Executor | None]:
     """What plays the games: this process, several here, or a Dask cluster (the extra ``cluster``)."""
     if cluster is not None:
         try:
-            from distributed import Client
-
-            with Client(cluster, timeout=10) as client:
+            with _client(cluster) as client:
                 yield client.get_executor()
-        except ImportError:
-            refuse(_LANGUAGE.text("simulate.no_dask"))
-        except OSError:
+        except OSError:  # it went away meanwhile
             refuse(_LANGUAGE.text("simulate.no_cluster", address=cluster))
     elif jobs > 1:
         with ProcessPoolExecutor(jobs) as executor:
             yield executor
     else:
         yield None
+
+
+def _client(address: str) -> Any:
+    """A client of the Dask cluster; leaves with one line where there is none, or no Dask."""
+    try:
+        from distributed import Client
+
+        return Client(address, timeout=10)
+    except ImportError:
+        refuse(_LANGUAGE.text("simulate.no_dask"))
+    except (OSError, ValueError):  # nobody answers, or it is no address
+        refuse(_LANGUAGE.text("simulate.no_cluster", address=address))
 
 
 def _played(plan: Plan, executor: Executor | None) -> list[Record]:

@@ -78,6 +78,8 @@ def test_json_has_the_reading_and_what_was_told(photo: Path) -> None:
     assert row["told"] == [{"kind": "card", "name": "QS", "outline": row["sightings"][0]["outline"]}]
     (line,) = run(photo, "--json").stdout.splitlines()
     assert json.loads(line)["told"] == row["told"]
+    (line,) = run(photo, "--undo", "--json").stdout.splitlines()
+    assert json.loads(line) == {"photo": str(photo), "told": []}
 
 
 @pytest.mark.parametrize(

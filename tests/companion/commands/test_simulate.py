@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sys
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -35,6 +37,12 @@ def test_json_is_the_same_for_equal_seeds_and_holds_the_plan() -> None:
     assert said["rules"]["LTE-2"]["per_game"]["value"] > 0
 
 
+def test_bots_may_be_listed_with_blanks() -> None:
+    status, out, err = call(*RUN, "--bots", "random, sensible, random", "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["bots"] == ["random", "sensible", "random"]
+
+
 def test_a_second_rule_set_is_compared() -> None:
     said = json.loads(call(*RUN, "--against", "entry_tie=every_tied", "--json")[1])
     assert said["against"]["options"] == {"entry_tie": "every_tied"}
@@ -42,6 +50,16 @@ def test_a_second_rule_set_is_compared() -> None:
     status, out, _ = call(*RUN, "--against", "entry_tie=every_tied")
     assert status == 0
     assert "entry_tie=every_tied" in out
+
+
+@pytest.mark.parametrize("error", [ValueError("missing port number in address 'foo'"), TimeoutError("nobody answers")])
+def test_a_cluster_that_is_none_is_told_in_one_line(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def client(address: str, timeout: float) -> None:
+        raise error
+
+    monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=client))
+    status, out, err = call(*RUN, "--cluster", "foo")
+    assert (status, out, err) == (2, "", "no Dask scheduler answers at foo\n")
 
 
 @pytest.mark.parametrize(

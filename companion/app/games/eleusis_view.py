@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.app.games.offers import LONGEST
+from companion.app.games.offers import LONGEST, short
 from companion.app.said import Choice
 from companion.journal import Play as Game
 from companion.language import Language
@@ -233,7 +233,7 @@ def foot_of(flow: Flow, state: State, language: Language, dealer_screen: bool) -
             told = language.text("app_eleusis.sure_end")
             return Foot(told, (), (back, Choice("send", language.text("app_eleusis.yes"))))
         case "deal":
-            told = language.text("app_eleusis.turned_up", player=state.next_dealer)
+            told = language.text("app_eleusis.turned_up", player=short(state.next_dealer or ""))
             unseen = Choice("unseen", language.text("app_eleusis.unseen"))
             return Foot(told, card_keys(flow.rank), (back, erase, unseen))
         case "play" if current is not None:
@@ -241,16 +241,18 @@ def foot_of(flow: Flow, state: State, language: Language, dealer_screen: bool) -
         case "claim" if current is not None:
             return _claim_foot(flow, state, current, language, (back, erase))
         case "guess" if current is not None:
-            told = language.text("app_eleusis.is_guess_right", player=current.guesser, dealer=current.dealer)
+            told = language.text(
+                "app_eleusis.is_guess_right", player=short(current.guesser or ""), dealer=short(current.dealer)
+            )
             return Foot(told, (), (back, *_verdicts(language)))
     return Foot("", (), tuple(_moves(state, current, language, dealer_screen)))
 
 
 def _play_foot(flow: Flow, current: Round, language: Language, common: tuple[Choice, ...]) -> Foot:
     if flow.cards:
-        told = language.text("app_eleusis.is_card_right", card=flow.cards[0].sign, dealer=current.dealer)
+        told = language.text("app_eleusis.is_card_right", card=flow.cards[0].sign, dealer=short(current.dealer))
         return Foot(told, (), (*common, *_verdicts(language)))
-    return Foot(language.text("app_eleusis.which_card", player=current.turn), card_keys(flow.rank), common)
+    return Foot(language.text("app_eleusis.which_card", player=short(current.turn)), card_keys(flow.rank), common)
 
 
 def _claim_foot(flow: Flow, state: State, current: Round, language: Language, common: tuple[Choice, ...]) -> Foot:
@@ -258,13 +260,14 @@ def _claim_foot(flow: Flow, state: State, current: Round, language: Language, co
     player, count = current.turn, _hand_size(state, current.turn)
     cards = " ".join(card.sign for card in flow.cards) or "–"
     if not flow.checked:
-        told = language.text("app_eleusis.which_hand", player=player, shown=len(flow.cards), count=count, cards=cards)
+        values = {"player": short(player), "shown": len(flow.cards), "count": count, "cards": cards}
+        told = language.text("app_eleusis.which_hand", **values)
         check = Choice("check", language.text("app_eleusis.check"), bool(flow.cards))
         return Foot(told, card_keys(flow.rank) if len(flow.cards) < count else (), (*common, check))
     claim = NoPlay(player, flow.cards, right=True)
     wording = Wording(language, {}, LONGEST)
     faults = [wording.judged(finding) for finding in verify(state, claim).broken]
-    told = language.text("app_eleusis.joint").join(faults) or language.text("app_eleusis.claim", player=player)
+    told = language.text("app_eleusis.joint").join(faults) or language.text("app_eleusis.claim", player=short(player))
     right = Choice("right", language.text("app_eleusis.no_card_right"), can(state, claim))
     laid = [
         Choice(f"lay {card}", language.text("app_eleusis.lay", card=card.sign), True)
@@ -372,7 +375,9 @@ def _moves(state: State, current: Round | None, language: Language, dealer_scree
     deal = Deal(state.next_dealer or "")
     seen = not verify(state, deal).undecided
     key = f"do {write_action(deal)}" if seen else f"flow {DEAL}"
-    untold = Choice(key, language.text("app_eleusis.deal_untold", player=state.next_dealer), can(state, deal))
+    untold = Choice(
+        key, language.text("app_eleusis.deal_untold", player=short(state.next_dealer or "")), can(state, deal)
+    )
     return [*dealer, untold, Choice(f"sure {write_action(End())}", names["end"], can(state, End()))]
 
 

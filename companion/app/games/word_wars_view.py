@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.app.games.offers import LONGEST
+from companion.app.games.offers import LONGEST, short
 from companion.app.said import Choice
 from companion.journal import Play as Game
 from companion.language import Language
@@ -155,7 +155,7 @@ def foot_of(flow: Flow, state: State, language: Language) -> Foot:
     """What there is to tap now."""
     told = {name: language.text(f"app_word_wars.{name}") for name in ("back", "erase", "look", "across", "down")}
     back, erase = Choice("back", told["back"]), Choice("erase", told["erase"], bool(flow.letters))
-    player = state.turn
+    player = short(state.turn)
     match flow.kind:
         case "trade":
             action = _trade(flow, state)
@@ -179,12 +179,12 @@ def foot_of(flow: Flow, state: State, language: Language) -> Foot:
 
 def _proof_foot(flow: Flow, state: State, language: Language, common: tuple[Choice, ...], look: str) -> Foot:
     shows = Show(state.turn, tuple(flow.letters)) if flow.letters else None
-    show = _send(language.text("app_word_wars.shows", player=state.turn), state, shows)
+    show = _send(language.text("app_word_wars.shows", player=short(state.turn)), state, shows)
     proof = flow.proof
     if proof is None:
         known = _known_hand(state)
         hand = (Choice("hand", language.text("app_word_wars.hand_shown")),) if known else ()
-        text = language.text("app_word_wars.which_hand", player=state.turn, letters=_spaced(flow.letters))
+        text = language.text("app_word_wars.which_hand", player=short(state.turn), letters=_spaced(flow.letters))
         return Foot(text, _letter_keys(), (*common, *hand, Choice("look", look, bool(flow.letters)), show))
     if not proof.best:
         text = language.text("app_word_wars.no_word", letters=_spaced(flow.letters))
@@ -295,7 +295,7 @@ def _named(action: Action, state: State, language: Language) -> str:
         name = "not_all_used"
     elif isinstance(action, Forfeit) and state.alone:
         name = "no_other_word"
-    return language.text(f"app_word_wars.{name}", player=state.turn)
+    return language.text(f"app_word_wars.{name}", player=short(state.turn))
 
 
 def _send(text: str, state: State, action: Action | None) -> Choice:

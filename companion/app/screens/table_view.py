@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from companion.action_wording import NAMES
 from companion.app.said import Choice
 from companion.app.watch import News, Posed
 from companion.journal import Entry, Kind, Play
@@ -71,7 +72,9 @@ def asking_of(questions: Sequence[Posed], wording: Wording) -> Asking | None:
     if not questions:
         return None
     question, language = questions[0].question, wording.language
-    words = question_words(question.reason, question.data, language)
+    named = {name: value for name, value in question.data.items() if name in NAMES and isinstance(value, str)}
+    data = {**question.data, **{name: wording.short(value) for name, value in named.items()}}
+    words = question_words(question.reason, data, language)
     if question.choices:
         choices = tuple(Choice(choice, _choice(choice, wording)) for choice in question.choices)
         return Asking(question.key, words, choices, False, len(questions) - 1)

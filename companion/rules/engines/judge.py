@@ -43,7 +43,6 @@ IMPOSSIBLE = frozenset(
         "not_in_deck",
         "not_in_hand",
         "not_the_time",
-        "ipo_too_late",
         "no_request",
         "played_already",
         "no_tie",
@@ -157,7 +156,7 @@ def _judge_search_card(judgement: Judgement, state: State, card: Card, rule: str
         judgement.require(card in _REAL_CARDS, "EOD-1", "not_in_deck", card=card)
         scored = () if state.in_teams else (*state.google.scored, *state.yahoo.scored)
         past = state.past if state.search else ()
-        fresh = card not in (*state.search, *past, *scored)
+        fresh = card not in (*state.search, *(cut.card for cut in state.cuts), *past, *scored)
         judgement.require(fresh, "EOD-1", "searched_before", card=card)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.rules.cards import Rank
+from companion.rules.cards import UNKNOWN, Rank
 from companion.rules.engines.judge import IMPOSSIBLE, can, verify
 from companion.rules.engines.state import (
     IPO_CARDS,
@@ -147,9 +147,11 @@ def _pass(state: State, player: Player) -> State:
 
 
 def _cut(step: Step, action: Cut) -> None:
-    """EOD-10: the card cut goes to the bottom; the lower one gives the first turn, equal ones are cut again."""
+    """EOD-10: the card cut goes to the bottom; the lower one gives the first turn, equal ones are cut again. Of people
+    who shuffle nobody knows whether they did not put it elsewhere.
+    """
     card = step.next_search_card(action.card)
-    step.search = (*step.search, card)
+    step.search = (*step.search, UNKNOWN if step.chance is None else card)
     step.cuts = (*step.cuts, Laid(action.player, card))
     step.tell("EOD-10", "cut", player=action.player, card=card)
     if len(step.cuts) < len(step.seats) // len(Side):

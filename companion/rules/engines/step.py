@@ -281,12 +281,10 @@ class Step:
 
     def _return(self, cards: Sequence[Laid], rule: str) -> None:
         """Cards back into the hands they came from, as the last of them; all have seen them."""
-        held = self.phase is not Phase.TIE
+        self._leave_hands(cards)
         for laid in cards:
             seat = self.seats[laid.player]
-            hand = _without(seat.hand, laid.card) if held else seat.hand
-            shown = seat.shown if laid.card in seat.shown else seat.shown | {laid.card}
-            self.seats[laid.player] = Seat(seat.player, seat.side, (*hand, laid.card), shown)
+            self.seats[laid.player] = Seat(seat.player, seat.side, (*seat.hand, laid.card), seat.shown | {laid.card})
         if cards:
             self.tell(rule, "returned", cards=" ".join([str(laid.card) for laid in cards]))
 

@@ -404,6 +404,8 @@ def test_players_may_let_an_illegal_action_stand() -> None:
     assert len(overrule(state, parse_action("Ann ipo")).seats[0].hand) == 9
     tie = answered(state, "10H", "8D")
     assert overrule(tie, parse_action("Ben extra 5D")).last is Side.YAHOO
+    late = overrule(play(answered(state, "9H", "8D"), "Ann search"), parse_action("Ann ipo"))
+    assert (len(late.seats[0].hand), late.phase, late.google.ipo) == (9, Phase.PLAY, False)
 
 
 @pytest.mark.parametrize("line", ["Dan search", "Ann play 3H", "Ben extra 3D", "Ben search 2C", "Ben cut", "Ann pass"])
@@ -432,6 +434,26 @@ def test_a_real_table_knows_what_it_has_seen() -> None:
     assert (hand(state, "Ann"), hand(state, "Ben")) == ("? ? ? ? 3H", "? ? ? 4D")
     assert undecided(play(state, "Ben search 2C"), "Ben play 4D") == []
     assert len(state.google.deck) == 52 - 5 - 1
+
+
+def test_a_card_that_went_to_the_partner_unseen_is_held_once() -> None:
+    state = play(start(Setup(FOUR)), "Ben cut 2S", "Dee cut 9S")
+    shown = play(state, "Ben search 5H", "Ben play 5D", "Ann play 6S", "Cem play 9H", "Dee play KD", "Ben fill deck")
+    assert "9H" in hand(shown, "Cem")
+    # nobody says that Ann fills her hand from the partner's
+    won = play(shown, "Cem search 7H", "Ann play 7C", "Ben play 2D", "Cem play JS", "Dee play QD", "Ann fill deck")
+    seen = play(won, "Dee search AH", "Ann play 9H", "Ben play AC", "Cem play JS", "Dee play QD")
+    assert "9H" in hand(seen, "Ann")
+    assert "9H" not in hand(seen, "Cem")
+    assert seen.seats[2].shown == {card("JS")}
+
+
+def test_where_people_put_a_card_that_was_cut_is_not_known() -> None:
+    state = play(start(Setup(FOUR)), "Ben cut 6S")
+    assert broken(state, "Dee cut 6S") == ["EOD-1 searched_before"]
+    state = play(state, "Dee cut 9S")
+    assert (len(state.search), set(state.search)) == (52, {UNKNOWN})
+    assert broken(state, "Ben search 9S") == []
 
 
 LINES = "Ben cut 5H|Ben cut|Ann ipo|Ann search 9C|Ann search|Ann play 10H|Ann play ?|B extra 7D|Ben pass|Ann fill deck"

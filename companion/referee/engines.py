@@ -68,7 +68,7 @@ class EnginesReading:
         self._asked: dict[int, FloatArray] = {}
         self._results: dict[int, _Result] = {}
         self._laid: list[tuple[str, FloatArray]] = []  # what was laid since the last search was turned, and where
-        self._first: Player | None = None
+        self._first: set[Player] = set()  # who laid before a teammate, as people said
         self._explained: set[int] = set()
         self._left = 0  # cards in the search deck
         self._called: int | None = None  # a search card that was told to be another than it seems
@@ -97,7 +97,7 @@ class EnginesReading:
             case _ if answer not in question.choices:
                 pass  # it is asked again
             case "laid_first":
-                self._first = answer
+                self._first.add(answer)
             case "laid_by":
                 self._known = desk.state.players.index(answer), self._asked[number]
             case "cut_by":
@@ -238,8 +238,9 @@ class EnginesReading:
         for thing in self._in_the_middle(desk)[:1]:
             self._laid.clear()
             self._explain(thing.number, thing.sighting.name, thing.sighting.outline)
-            self._search, self._middle, self._first = thing.number, thing.sighting.outline, None
+            self._search, self._middle = thing.number, thing.sighting.outline
             self._results.clear()
+            self._first.clear()
             desk.do(Search(desk.state.turn, Card.parse(str(thing.sighting.name))), (thing.number,))
 
     def _reveal(self, desk: Desk) -> None:
@@ -259,7 +260,7 @@ class EnginesReading:
         laid = [by_player[player].number for player in waiting if player in by_player]
         if len(laid) < len(waiting) or self._explained.issuperset(laid) or not self._order_known(by_player, desk):
             return
-        for player in sorted(waiting, key=lambda player: (player != self._first, by_player[player].since)):
+        for player in sorted(waiting, key=lambda player: (player not in self._first, by_player[player].since)):
             result = by_player[player]
             self._explain(result.number, str(result.card), result.outline)
             desk.do(Play(player, result.card), (result.number,))
@@ -271,7 +272,7 @@ class EnginesReading:
         for one, other in combinations([laid.player for laid in found.closest], 2):
             mates = _side_of(state, one) is _side_of(state, other)
             apart = abs(by_player[one].since - by_player[other].since)
-            if mates and found.distance and apart < _AT_ONCE and self._first not in (one, other):
+            if mates and found.distance and apart < _AT_ONCE and self._first.isdisjoint((one, other)):
                 things = by_player[one].number, by_player[other].number
                 desk.ask(Question(f"first {things[0]}", "laid_first", {}, (one, other), things))
                 return False

@@ -334,6 +334,20 @@ def test_teammates_who_lay_at_once_are_asked_who_was_first_where_it_matters(firs
     assert [str(card) for card in seen.referee.state.google.scored] == ["10D" if first == "Ann" else "8D"]
 
 
+def test_where_all_four_are_level_each_side_is_asked_once_who_was_first() -> None:
+    seen = of_four()
+    search(seen, "9C")
+    for player, card in {"Ann": "10D", "Cem": "8D", "Dan": "8C", "Ben": "10S"}.items():
+        seen.lay(player, *ROUND[player], name=card)
+    assert seen.look() == []
+    assert seen.asked[0].choices == ("Ann", "Cem")
+    assert seen.answer("Cem") == []
+    assert set(seen.asked[0].choices) == {"Ben", "Dan"}
+    laid = [line.split()[0] for line in seen.answer("Ben")]
+    assert (set(laid[:2]), set(laid[2:])) == ({"Cem", "Ben"}, {"Ann", "Dan"})
+    assert seen.asked == ()
+
+
 def test_who_was_first_is_not_asked_where_all_that_match_score() -> None:
     seen = of_four()
     search(seen, "9C")

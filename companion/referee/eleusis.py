@@ -114,6 +114,8 @@ class EleusisReading:
                 self._rule(things[0], Spot(answer), desk)
             case _ if answer == "no_play" and things:
                 self._claim([thing for thing in things if thing.sighting.certain], desk)
+            case "show_again" if answer == "no_play":
+                desk.ask(question)  # a hand that was taken up has to be seen again, or told
             case _:
                 self._explained.update(question.things)
                 self._glimpsed = None

@@ -279,6 +279,19 @@ def test_a_hand_of_which_a_card_is_missing_is_to_be_shown_again() -> None:
     assert seen.asked == ()
 
 
+def test_a_claim_with_a_hand_that_was_taken_up_unread_is_not_dropped() -> None:
+    seen = table("black")
+    show(seen, HAND.replace("7S", "7D").removesuffix(" AS"))
+    seen.look(2)
+    seen.take(*[key for key in seen.lying if key.endswith("/hand")])
+    seen.look(2)
+    assert seen.answer("no_play") == []
+    assert [question.reason for question in seen.asked] == ["show_again"]
+    show(seen, HAND.replace("7S", "7D").replace("AS", "AD"))
+    assert seen.done[-1].startswith("Ben no play | shows 7D")
+    assert seen.asked == ()
+
+
 def test_cards_that_are_no_hand_are_left_alone() -> None:
     seen = table("red")
     show(seen, "2D 3D")

@@ -113,7 +113,10 @@ def _connected(path: Path) -> sqlite3.Connection:
         except sqlite3.Error as error:  # in a torn file names and types are wrong too, so what is unknown is damage
             connection.close()
             if _fault_of(error, JournalFault.DAMAGED) == JournalFault.DAMAGED:
-                raise _Damaged(ours=_says_it_is_ours(path)) from None
+                version = _told_version(path)
+                if version is not None and version > schema.VERSION:
+                    raise JournalError(path, JournalFault.NEWER) from None
+                raise _Damaged(ours=version is not None) from None
             raise
         except BaseException:
             connection.close()
@@ -172,11 +175,12 @@ def _is_whole(connection: sqlite3.Connection, version: int) -> bool:
     return True
 
 
-def _says_it_is_ours(path: Path) -> bool:
-    """Whether the file's header has sqlite's first word, and at byte 68 the id of our journals."""
+def _told_version(path: Path) -> int | None:
+    """The version that the file's header tells at byte 60, where it has sqlite's first word and, at 68, our id."""
     with write_faults(path), path.open("rb") as file:
         header = file.read(72)
-    return header.startswith(b"SQLite format 3") and header[68:] == schema.APPLICATION_ID.to_bytes(4, "big")
+    ours = header.startswith(b"SQLite format 3") and header[68:] == schema.APPLICATION_ID.to_bytes(4, "big")
+    return int.from_bytes(header[60:64], "big") if ours else None
 
 
 def _recover(path: Path, ours: bool) -> Recovery:

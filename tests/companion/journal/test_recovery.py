@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, JournalFault, Kind, Recovery
+from companion.journal import Journal, JournalError, JournalFault, Kind, Recovery, schema
 from companion.rules.game import Finding, Ruling
 from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, SETUP, after, begun, resumed
 
@@ -69,6 +69,19 @@ def test_a_torn_file(sound: bytes, tmp_path: Path) -> None:
     assert counts == sorted(counts)
     assert 0 < counts[0] < counts[-1] <= GAMES * ENTRIES
     assert counts[-1] >= GAMES * 50
+
+
+def test_a_torn_file_of_a_later_version_is_left_to_that_version(sound: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    path.write_bytes(sound)
+    with sqlite3.connect(path) as connection:
+        connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    torn = path.read_bytes()[: PAGE * 20 + 1000]
+    path.write_bytes(torn)
+    with pytest.raises(JournalError) as error:
+        Journal(path)
+    assert error.value.fault is JournalFault.NEWER
+    assert path.read_bytes() == torn
 
 
 def test_a_lost_page_anywhere(sound: bytes, tmp_path: Path) -> None:

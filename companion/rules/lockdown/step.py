@@ -117,7 +117,8 @@ class Step:
     def finished(self, last: Action | None, stands: bool = False) -> State:
         """The state after the step: whose turn it is (LD-2, LD-3, LD-16), or who has won (LD-17).
 
-        last: the action of the turn. stands: whoever is named is next, whether he may be or not.
+        last: the action of the turn, None for the deal, which is nobody's. stands: whoever is named is next, whether he
+        may be or not.
         """
         state = replace(
             self.before,
@@ -126,7 +127,7 @@ class Step:
             away=self.away,
             gone=self.gone,
             last=last,
-            caused=self.caused,
+            caused=self.caused and last is not None,
             chance=self.chance,
         )
         if state.over:

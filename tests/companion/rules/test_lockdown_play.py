@@ -45,6 +45,8 @@ def test_four_of_one_value_in_the_first_hand() -> None:
     out = table("7H 7S 7C 7D", PLAIN[1], PLAIN[2], dealt_four="out")
     assert out.gone == ("Ann",)
     assert to_act(out) == ("Ben",)
+    assert story(out)[-1] == "next: Ben"
+    assert broken(out, "Cem draw > Ben") == ["LD-2 not_your_turn"]
     assert [str(card) for card in out.away] == ["7H", "7S", "7C", "7D"]
     assert table("AH AS AC AD", PLAIN[1]).gone == ()
 

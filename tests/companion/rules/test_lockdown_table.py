@@ -128,6 +128,7 @@ def test_four_told_of_the_first_hand() -> None:
     out = play(seen_table(dealt_four="out"), "Cem lock 7H 7S 7D 7C")
     assert out.gone == ("Cem",)
     assert to_act(out) == ("Ann",)
+    assert broken(out, "Ben draw > Ann") == ["LD-2 not_your_turn"]
 
 
 def test_a_hand_told_later_says_nothing_of_which_card_came_last() -> None:

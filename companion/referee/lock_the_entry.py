@@ -90,6 +90,9 @@ class LockTheEntryReading:
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
+        if question.choices and answer not in question.choices:
+            desk.ask(question)
+            return
         thing = desk.table.thing(question.things[0]) if question.things else None
         number = int(str(question.data.get("entry", 0)))
         pile, lifted = self._entries.piles.get(number), self._lifted.get(number)
@@ -99,8 +102,8 @@ class LockTheEntryReading:
             case "whose_back":
                 desk.table.name(question.things[0], answer, desk.time)
             case "added_or_changed" | "same_again" if thing is not None and pile is not None:
-                self._meant(answer, thing, pile, question, desk)
-            case "added_or_changed" if pile is not None and lifted is not None and answer in question.choices:
+                self._meant(answer, thing, pile, desk)
+            case "added_or_changed" if pile is not None and lifted is not None:
                 del self._lifted[number]
                 self._play(lifted.thing, pile, answer == "changed", desk)
             case "entry_gone" if answer == "end":
@@ -311,10 +314,8 @@ class LockTheEntryReading:
         _settle(lifted.thing, desk)
         return False
 
-    def _meant(self, answer: str, thing: Thing, pile: Pile, question: Question, desk: Desk) -> None:
+    def _meant(self, answer: str, thing: Thing, pile: Pile, desk: Desk) -> None:
         """What a card is was said: of a row, or a back of a history."""
-        if answer not in question.choices:
-            return  # it is asked again
         if is_back(thing):
             self._entries.explained.add(thing.number)
             pile.take([thing], True, desk.time)

@@ -123,6 +123,10 @@ class WordWarsReading:
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
+        any_letter = question.reason == "which_letter" and answer in TILES
+        if answer not in question.choices and not any_letter:
+            desk.ask(question)
+            return
         state: State = desk.state
         tiles = [tile for number in question.things if (tile := desk.table.thing(number)) is not None]
         letters = tuple(str(question.data.get("tiles", "")))
@@ -134,7 +138,7 @@ class WordWarsReading:
                 desk.table.name(question.things[0], answer, desk.time)
             case "tiles_apart", _:
                 self._meant(answer, tiles, letters, desk)
-            case "how_many_traded", _ if answer.isdigit():
+            case "how_many_traded", _ if answer != "nothing":
                 hand = state.opponent(state.opponent(state.turn).player).hand
                 desk.do(Trade(state.turn, _given_back(hand, letters, int(answer))))
                 desk.do(Show(str(question.data["player"]), letters), question.things)

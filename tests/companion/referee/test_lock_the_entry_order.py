@@ -131,6 +131,15 @@ def test_the_end_waits_for_what_went_before_it() -> None:
     assert asked(lock) == []
 
 
+def test_an_answer_about_an_entry_that_is_gone_is_asked_for_again_where_it_is_none() -> None:
+    lock = Lock()
+    lock.table.take("QS")
+    lock.table.look(5)
+    assert lock.table.answer("over") == []
+    assert asked(lock) == ["entry_gone"]
+    assert lock.table.answer("end") == ["end"]
+
+
 def test_a_seventh_entry_waits_where_one_may_have_been_locked() -> None:
     lock = Lock()
     for number, card in enumerate(("JD", "QD", "KD", "JC")):

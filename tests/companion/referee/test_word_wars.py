@@ -484,6 +484,20 @@ def test_sudden_death_called_and_answered_by_tiles() -> None:
     assert sitting.referee.questions == ()
 
 
+def test_an_answer_that_is_none_is_asked_for_again() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("BDFGPVL"), seconds=1.5)
+    sitting.see(board)
+    for wrong, right in (("sudden death", "sudden_death"), ("accept", "accepted")):
+        standing = sitting.referee.questions
+        assert sitting.answer(wrong) == []
+        assert sitting.referee.questions == standing
+        assert len(sitting.answer(right)) == 1
+    assert sitting.referee.state.phase is Phase.SUDDEN_DEATH
+
+
 def test_a_forfeit_ends_the_round_and_the_cleared_table_begins_the_next() -> None:
     sitting = Sitting()
     board = laid(across("CAT"))

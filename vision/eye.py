@@ -19,6 +19,7 @@ Box = tuple[int, int, int, int]
 _MARGIN = 24  # pixels round a place that is read again
 _LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale that the finder knows
 _MOSTLY = 0.5  # share of a thing that has to lie on the table for it to lie there
+_CHANGED = 0.1  # share of what the picture shows of a thing over its edge that has to have changed for it to be gone
 _SAME_PLACE = 0.5  # overlap from which a thing that is read lies where one lay before
 _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheaper than its pieces
 
@@ -92,22 +93,30 @@ class Eye:
             new = [s for s in new if self._on_table(s.outline, _MOSTLY)]
             cut = [s for s in new if _cut_off(s.outline, piece, self._size)]
             whole = [s for s in new if s not in cut]
-            self._seen = (*self._kept(piece, whole, cut), *whole)
+            self._seen = (*self._kept(piece, whole, cut, motion), *whole)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
 
-    def _kept(self, piece: Box, whole: Sequence[Sighting], cut: Sequence[Sighting]) -> list[Sighting]:
+    def _kept(self, piece: Box, whole: Sequence[Sighting], cut: Sequence[Sighting], motion: Motion) -> list[Sighting]:
         """What stays as it was seen before a piece was read: what lies elsewhere or reaches over its border, and is not
         told anew. whole, cut: what was read in it, and what reaches over its border as it is read now."""
         anew, partly = _earlier(self._seen, whole), _earlier(self._seen, cut)
         kept = []
         for number, thing in enumerate(self._seen):
-            apart = not _inside(thing.centre, piece) or _cut_off(thing.outline, piece, self._size)
+            apart = not self._shows(piece, thing, motion) or _cut_off(thing.outline, piece, self._size)
             over = number in partly and (partly[number].kind, partly[number].name) == (thing.kind, thing.name)
             if number not in anew and (apart or over):
                 kept.append(thing)
         return kept
+
+    def _shows(self, piece: Box, thing: Sighting, motion: Motion) -> bool:
+        """Whether a piece tells what lies in a thing's place: it holds its middle or, where that lies outside the
+        picture, the part next to it, and what is seen of the thing changed."""
+        (x, y), (width, height) = thing.centre, self._size or (0, 0)
+        nearest = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
+        outside = not _inside(thing.centre, (0, 0, width, height))
+        return _inside(nearest, piece) and not (outside and motion.changed_at(thing.outline) < _CHANGED)
 
     def _on_table(self, outline: FloatArray, least: float = 0.0) -> bool:
         """Whether more than that share (0..1) of an outline lies on the table."""

@@ -112,6 +112,21 @@ def test_a_card_over_the_edge_of_the_picture_is_told_once_however_often_it_is_re
         assert names(eye.look(table(AS=(100, 680)), number / 10, [place]).reading) == [("AS", 100, 680)]
 
 
+def test_a_card_over_the_edge_of_the_picture_that_is_taken_away_is_not_seen_any_more() -> None:
+    eye = Eye(ColourReader())
+    eye.look(table(AS=(100, 680), KH=(700, 300)), 0.0)
+    readings = [eye.look(table(KH=(700, 300)), number / 10).reading for number in range(1, 8)]
+    assert names(next(reading for reading in readings if reading is not None)) == [("KH", 700, 300)]
+
+
+def test_a_card_that_a_bump_takes_out_of_the_picture_still_lies_there() -> None:
+    eye = Eye(ColourReader())
+    scene, bumped = bump(AS=(100, 640), KH=(700, 300), D7=(900, 400), C10=(300, 500), by=(10, 77))
+    eye.look(scene, 0.0)
+    shifted = next(look for number in range(1, 20) if (look := eye.look(bumped, number / 10)).shift is not None)
+    assert [name for name, _, _ in names(shifted.reading)] == ["10C", "7D", "AS", "KH"]
+
+
 class _Unsteady(ColourReader):
     """Sees things some pixels to the right of where they lie, each time as many as it is told."""
 

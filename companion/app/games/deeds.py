@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kivy.lang import Builder
-from kivy.properties import AliasProperty, ObjectProperty, StringProperty
+from kivy.properties import AliasProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games.listing import Dressed
@@ -24,12 +24,14 @@ class Deeds(Dressed, BoxLayout):
     """Buttons for deeds. deeds: a tuple of `Deed`; choose: a callable that takes a deed's key and a choice's key.
 
     asked: the deed of which it is asked how it is meant, or None; any deed may be asked about, as by `ask`.
+    most: the height (px) from which on the buttons scroll.
     """
 
     deeds = ObjectProperty(())
     asked = ObjectProperty(None, allownone=True)
     choose = ObjectProperty(lambda deed, choice: None)
     back = StringProperty()
+    most = NumericProperty(float("inf"))
 
     def _shown(self) -> list[Choice]:
         if self.asked is None:

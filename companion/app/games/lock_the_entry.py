@@ -7,7 +7,6 @@ from typing import Any
 
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ObjectProperty
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import deeds, lock_the_entry_audit, playing_card  # noqa: F401 (named in lock_the_entry.kv)
@@ -23,6 +22,7 @@ from companion.app.games.lock_the_entry_view import (
     unaudited,
     view_of,
 )
+from companion.app.widgets.kit import Pressed
 from companion.journal import Play
 from companion.language import Language
 
@@ -33,7 +33,7 @@ class EntryLine(Shown, OneLine):
     """A line of words of an entry."""
 
 
-class EntryPlace(Lit, ButtonBehavior, BoxLayout):
+class EntryPlace(Lit, Pressed, BoxLayout):
     """One of the six places for an open entry (an `EntryView`); a tap asks what was laid there."""
 
     def on_release(self) -> None:

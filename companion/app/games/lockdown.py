@@ -7,7 +7,6 @@ from typing import Any
 
 from kivy.lang import Builder
 from kivy.properties import AliasProperty, ObjectProperty
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
@@ -16,6 +15,7 @@ from companion.app.games.listing import Dressed, Listing, Lit
 from companion.app.games.lockdown_view import GIVE, HAND, SeatView, hand_of, view_of
 from companion.app.games.playing_card import rows_fit
 from companion.app.games.private_hand import PrivateHand
+from companion.app.widgets.kit import Pressed
 from companion.journal import Play
 from companion.language import Language
 from companion.rules.cards import UNKNOWN, Card
@@ -25,7 +25,7 @@ Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 _CARD_SIZES = (1.5, 1.25, 1.0, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3)  # in units
 
 
-class RingSeat(Lit, ButtonBehavior, BoxLayout):
+class RingSeat(Lit, Pressed, BoxLayout):
     """A player at the table (a `SeatView`)."""
 
     def _card_unit(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,10 @@ from companion.app.games.offers import SHOWN_FOR, Hand
 from companion.app.widgets import kit  # noqa: F401 (the same)
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+_CARD = (120.0, 200.0)  # a card with its note, in units
+_BETWEEN = 8.0
+_CARD_SIZES = (1.0, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3)
 
 
 class OwnCard(Shown, BoxLayout):
@@ -39,6 +44,16 @@ class PrivateHand(Dressed, ModalView):
     def __init__(self, **arguments: Any) -> None:
         self._hiding = Clock.create_trigger(lambda _seconds: self.hide(), SHOWN_FOR)
         super().__init__(**arguments)
+
+    def card_unit(self, width: float, height: float) -> float:
+        """The unit for the cards: as large as all of them fit in such a box (px), for nobody can scroll there."""
+        gap, count = _BETWEEN * self.unit, len(self.hand.cards)
+        for size in _CARD_SIZES:
+            wide, high = (side * size * self.unit + gap for side in _CARD)
+            across = max(1, int((width + gap) / wide))
+            if ceil(count / across) * high <= height + gap:
+                break
+        return float(size * self.unit)
 
     def uncover(self) -> None:
         """Shows the cards for a few seconds."""

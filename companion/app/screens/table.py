@@ -28,6 +28,7 @@ from companion.app.screens.table_view import (
     Verdict,
     asking_of,
     feed_of,
+    may_stand,
     points_of,
     turn_of,
     verdict_of,
@@ -45,6 +46,7 @@ from companion.wording import Wording
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _ANOTHER_CARD = "another card"
+_NARROW = 2  # characters of an answer that goes into a narrow column, as a letter does
 _JOINED = "\u00a0"  # a blank at which no line ends
 
 
@@ -80,6 +82,11 @@ class AskingBox(BoxLayout):
     unit = NumericProperty(1.0)
     theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
+
+    def _narrow(self) -> bool:
+        return all(len(choice.text) <= _NARROW for choice in self.choices)
+
+    narrow = AliasProperty(_narrow, bind=("choices",))
 
 
 class TableScreen(AppScreen):
@@ -214,6 +221,8 @@ class TableScreen(AppScreen):
         if asking is None:
             self._talk(self._ruling)
             return
+        if asking.key != self._asking.asking.key:
+            self.ids.talk_scroll.scroll_y = 1
         more = [Choice(_ANOTHER_CARD, self.told("table_screen.another_card"))] if asking.card else []
         self._asking.asking, self._asking.choices = asking, [*asking.choices, *more]
         crop = questions[0].crop
@@ -233,7 +242,7 @@ class TableScreen(AppScreen):
         enabled = {
             "undo": play is not None and bool(play.steps),
             "redo": play is not None and bool(play.undone),
-            "overrule": play is not None and play.refused is not None,
+            "overrule": play is not None and may_stand(play),
             "score": play is not None,
             "home": True,
         }

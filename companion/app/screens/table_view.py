@@ -11,7 +11,7 @@ from companion.app.said import Choice
 from companion.app.watch import News, Posed
 from companion.journal import Entry, Kind, Play
 from companion.rules.cards import Card
-from companion.rules.game import Finding, Player
+from companion.rules.game import Finding, Illegal, Player
 from companion.wording import Wording, question_words
 
 LONGEST_NAME = 24  # characters of a name that are shown
@@ -95,6 +95,17 @@ def turn_of(play: Play, wording: Wording) -> str:
     if set(acting) == set(play.record.setup.players):
         return text("table_screen.anybody")
     return text("table_screen.some_of", players=wording.listed(acting)) if acting else ""
+
+
+def may_stand(play: Play) -> bool:
+    """Whether the players can let the action stand that was just refused: some cannot be carried out at all."""
+    if play.refused is None:
+        return False
+    try:
+        play.game.overrule(play.state, play.game.parse_action(play.refused.line or ""))
+    except (Illegal, ValueError):
+        return False
+    return True
 
 
 def points_of(play: Play, wording: Wording) -> tuple[tuple[Player, str], ...]:

@@ -137,8 +137,28 @@ class PlayerDot(Widget):
     theme = ObjectProperty(Theme(), rebind=True)
 
 
-class TapButton(Legible, ButtonBehavior, FocusBehavior, Label):
-    """A large button: tapped, or reached by Tab and pressed by Enter or Space. chosen: it is the one that was taken.
+class Pressed(ButtonBehavior, FocusBehavior):
+    """Mixed into a widget that is tapped, or reached by Tab and pressed by Enter or Space."""
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.input_type = "null"  # no keyboard on the screen of a phone
+
+    def on_focus(self, _button: object, focused: bool) -> None:
+        """Comes into sight."""
+        if focused:
+            show_in_scroll(self)
+
+    def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
+        """Enter and Space press it, Tab goes on."""
+        if keycode[1] in ("enter", "numpadenter", "spacebar"):
+            self.trigger_action(0.05)
+            return True
+        return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
+
+
+class TapButton(Legible, Pressed, Label):
+    """A large button. chosen: it is the one that was taken.
 
     What is to happen is bound to `on_release`, or given as `tapped`, a callable without arguments. least_height: design
     px.
@@ -161,26 +181,13 @@ class TapButton(Legible, ButtonBehavior, FocusBehavior, Label):
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self.input_type = "null"  # no keyboard on the screen of a phone
         self.bind(disabled=lambda *_: setattr(self, "is_focusable", not self.disabled))
         self.is_focusable = not self.disabled
-
-    def on_focus(self, _button: object, focused: bool) -> None:
-        """Comes into sight."""
-        if focused:
-            show_in_scroll(self)
 
     def on_release(self) -> None:
         """Does what it is for."""
         if self.tapped is not None:
             self.tapped()
-
-    def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
-        """Enter and Space press it, Tab goes on."""
-        if keycode[1] in ("enter", "numpadenter", "spacebar"):
-            self.trigger_action(0.05)
-            return True
-        return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
 
 
 class Choices(GridLayout):

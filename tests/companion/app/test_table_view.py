@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.app.said import Choice
-from companion.app.screens.table_view import Asking, Tone, asking_of, feed_of, points_of, turn_of, verdict_of
+from companion.app.screens.table_view import Asking, Tone, asking_of, feed_of, may_stand, points_of, turn_of, verdict_of
 from companion.app.watch import News, Posed
 from companion.beginning import begin, rules_of
 from companion.journal import Entry, Journal, Play, Source
@@ -86,6 +86,15 @@ def test_what_people_decide_is_told_apart_from_what_the_rules_say(game: Game) ->
     game.change(Play.undo, action)
     assert verdict_of(game.news, WORDING).headline == "Taken back: Ann begins an entry with 9♥"
     assert [line[0] for line in feed_of(game.news, WORDING).splitlines()] == ["←", "!", "×"]
+
+
+def test_what_cannot_be_carried_out_cannot_be_let_stand(game: Game) -> None:
+    assert not may_stand(game.play)
+    game.tell("Ann create 9H")
+    assert may_stand(game.play)
+    game.tell("Ann add 7 9H")
+    assert game.play.refused is not None
+    assert not may_stand(game.play)
 
 
 def test_a_remark_is_no_ruling(game: Game) -> None:

@@ -1,0 +1,86 @@
+"""Drives the app where much is to be tapped in a small window with the largest letters: all of it can be reached.
+
+``python drive_crowded.py FOLDER``: keeps its journal there. Exit status 77 where no window can be opened. Prints one
+JSON object.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.app.games.offers import Deed, Hand, HandCard
+from companion.app.said import Choice
+from companion.app.watch import Posed
+from companion.referee.desk import Question
+from companion.rules.cards import STANDARD_DECK
+from companion.rules.game import Setup
+from tests.companion.app.driven_app import DrivenApp
+from tests.companion.app.window_texts import box
+
+PLAYERS = ("Ann", "王" * 40, "Cem " * 50, "Дора", "Finn-Ole")
+SIZE = (800, 480)
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+HELD = 30
+
+
+def main(folder: Path) -> dict[str, Any]:
+    """What was reached by a finger, and what lies outside the window."""
+    driven = DrivenApp(SIZE, "en", folder)
+    driven.app.prefer(replace(driven.app.preferences, text_size="largest"))
+    driven.set_up("lock-the-entry", Setup(PLAYERS))
+    driven.begin()
+    driven.screen.pictured = True
+    told = {"letters": asked(driven, LETTERS), "players": asked(driven, PLAYERS)}
+    told |= {"deeds": deeds(driven), "hand": hand(driven)}
+    driven.close()
+    return told
+
+
+def asked(driven: DrivenApp, choices: tuple[str, ...]) -> list[str]:
+    """The first and the last answer to a question, tapped."""
+    given: list[str] = []
+    driven.app.watch.answer = lambda key, choice: given.append(choice)
+    question = Question(f"one of {len(choices)}", "which_letter", {"guess": "?"}, choices)
+    driven.screen.follow(replace(driven.app.snapshot, questions=(Posed(question, None),)))
+    driven.until(lambda: True)
+    for choice in (choices[0], choices[-1]):
+        driven.tap_choice(choice, driven.screen._asking)
+    driven.screen.follow(driven.app.snapshot)
+    return given
+
+
+def deeds(driven: DrivenApp) -> list[str]:
+    """The first and the last of many ways to do something, tapped."""
+    done: list[str] = []
+    offered, ways = driven.screen._panel.ids.deeds, [str(number) for number in range(40)]
+    offered.choose = lambda deed, choice: done.append(choice)
+    deed = Deed("take", "Take", tuple(Choice(way, f"card {way}, Somebody") for way in ways), "From whom?")
+    for way in (ways[0], ways[-1]):
+        offered.asked = deed
+        driven.until(lambda: True)
+        driven.tap_choice(way, offered)
+    return done
+
+
+def hand(driven: DrivenApp) -> list[Any]:
+    """How many cards of a large hand are to be seen whole, and how wide they are at least."""
+    from companion.app.games.private_hand import PrivateHand
+
+    look = {"unit": driven.app.unit, "theme": driven.app.theme, "font": driven.app.font}
+    cards = tuple(HandCard(card, str(card), "not yet to give") for card in STANDARD_DECK[:HELD])
+    held = PrivateHand(hand=Hand(PLAYERS[2], cards), told=driven.app.language.text, seconds=600, **look)
+    held.open(animation=False)
+    held.uncover()
+    driven.until(lambda: len(held.ids.cards.children) == HELD)
+    boxes = [box(card) for card in held.ids.cards.children]
+    held.hide()
+    seen = [x >= 0 and y >= 0 and x + w <= SIZE[0] and y + h <= SIZE[1] for x, y, w, h in boxes]
+    return [sum(seen), min(width for _, _, width, _ in boxes)]
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Path(sys.argv[1]))))

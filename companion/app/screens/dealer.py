@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.properties import (
     BooleanProperty,
@@ -40,7 +41,7 @@ from companion.rules.eleusis.secret import Report, SecretRule, report
 for _name in ("dealer.kv", "dealer_tabs.kv"):
     Builder.load_file(str(Path(__file__).with_name(_name)))
 
-PAUSE = 30.0  # seconds without a touch after which the screen covers itself
+PAUSE = 30.0  # seconds without a touch or a key after which the screen covers itself
 _FOLLOWING = 0.5  # seconds between two looks how the game stands
 
 
@@ -172,10 +173,12 @@ class DealerScreen(AppScreen):
         self.covered = True
         self._follow()
         self._following = Clock.schedule_interval(self._follow, _FOLLOWING)
+        Window.bind(on_key_down=self._stay, on_textinput=self._stay)
 
     def leave(self) -> None:
         """Covers itself."""
         self._following.cancel()
+        Window.unbind(on_key_down=self._stay, on_textinput=self._stay)
         self._cover()
 
     def show(self, play: Play) -> None:
@@ -200,19 +203,24 @@ class DealerScreen(AppScreen):
 
     def on_touch_down(self, touch: Any) -> bool:
         """Whoever touches it is still there."""
-        if not self.covered:
-            self._pause.cancel()
-            self._pause()
+        self._stay()
         return bool(super().on_touch_down(touch))
+
+    def _stay(self, *_: object) -> None:
+        """Somebody touches it, or types: the pause begins anew."""
+        self._pause.cancel()
+        if not self.covered:
+            self._pause()
 
     def on_covered(self, *_: object) -> None:
         """Either the cover or what lies below it is there, never both."""
         self.clear_widgets()
         self.add_widget(self._cover_widget if self.covered else self._body)
-        self._pause.cancel()
-        if not self.covered:
+        if self.covered:
+            Window.release_keyboard()  # nobody types into a rule that is not seen
+        else:
             self._show_tab()
-            self._pause()
+        self._stay()
 
     def uncover(self) -> None:
         """The dealer looks."""

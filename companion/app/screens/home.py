@@ -52,6 +52,7 @@ class HomeScreen(AppScreen):
         self.app.go("setup", record=next(record for record in self._records if str(record.number) == number))
 
     def _fail(self, error: Exception) -> None:
+        self._records, self.resumable = (), []
         self.notice = sentence(error)(self.app.language)
 
     def _list(self, found: tuple[GameRecord, ...]) -> None:

@@ -46,7 +46,6 @@ class PhotoScreen(AppScreen):
     def leave(self) -> None:
         """Files dropped elsewhere are not for this screen."""
         Window.unbind(on_drop_file=self._dropped)
-        self._aside.drop()
 
     def choose(self) -> None:
         """Asks for a photo."""

@@ -27,7 +27,7 @@ from companion.app.screens.settings_view import (
     weights_folder,
 )
 from companion.app.sounds import SIGNALS
-from companion.app.widgets import kit  # noqa: F401 (named in settings.kv)
+from companion.app.widgets import field, kit  # noqa: F401 (named in settings.kv)
 from companion.language import Language
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

@@ -77,10 +77,12 @@ class OptionRow(BoxLayout):
 class SetupScreen(AppScreen):
     """Asks what a game needs; what it has been told stays until another game is chosen.
 
-    resuming: a game of the journal is gone on with, and only asked what watches it.
+    resuming: a game of the journal is gone on with, and only asked what watches it. said: why the game cannot begin, or
+    what came of learning a deck; lost: why there is no picture.
     """
 
-    title, count, source_kind, said = StringProperty(), StringProperty(), StringProperty("none"), StringProperty()
+    title, count, source_kind = StringProperty(), StringProperty(), StringProperty("none")
+    said, lost = StringProperty(), StringProperty()
     counts, decks, sources, ways = ListProperty(), ListProperty(), ListProperty(), ListProperty()
     edge, marks = ListProperty(), ListProperty()
     ready, resuming = BooleanProperty(False), BooleanProperty(False)
@@ -125,7 +127,7 @@ class SetupScreen(AppScreen):
 
     def begin(self) -> None:
         """The game begins; the source is let go before it is opened again for the game."""
-        if not self.ready:
+        if self.ids.begin.disabled:
             return
         preview, self._preview = self._preview, None
         closing = preview.close if preview is not None else lambda: None
@@ -322,13 +324,13 @@ class SetupScreen(AppScreen):
         self._preview, self.marks = None, []
         self.ids.picture.clear()
         if self.ways:
-            self.ways, self.said = [], ""
+            self.ways, self.lost = [], ""
 
     def _tell_lost(self, fault: SourceError) -> None:
         """The source gives no picture: says so, and what can be done."""
         text = self.app.language.text
         key = "setup.source_lost" if self._watched_it(self._source()) else "setup.no_picture"
-        self.said = text(key, source=fault.source, reason=text(f"frames.{fault.fault}"))
+        self.lost = text(key, source=fault.source, reason=text(f"frames.{fault.fault}"))
         self.ways = [Choice("again", text("setup.source_again")), Choice("without", text("setup.source_without"))]
 
     def _watched_it(self, source: str) -> bool:

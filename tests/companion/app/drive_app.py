@@ -141,7 +141,7 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     setup.ids.source.text = str(out / "gone.avi")
     setup.look()
     until(lambda: setup.ways)
-    told["lost"] = setup.said
+    told["lost"] = setup.lost
     keep("lost")
     told["edge_of_another"] = list(setup.edge)
     setup.take_way("without")

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from companion.app.games.offers import Hand, HandCard
 from companion.app.watch import Posed
 from companion.journal import Journal
 from companion.referee.desk import Question
 from companion.rules.cards import Card
+from companion.rules.game import Setup
 from tests.companion.app.driven_app import DrivenApp
+from vision.photo import Picture
+from vision.sightings import Reading
 
 TAB, ESCAPE, ENTER, SQUARE = 9, 27, 13, 178  # keys as Kivy numbers them; the last one is that of ² on a French keyboard
 
@@ -26,7 +32,9 @@ def main(folder: Path) -> dict[str, Any]:
     """What came of the keys."""
     driven = DrivenApp((800, 480), "en", folder)
     told = {"games": begun_twice(driven, folder), "asked": square_at_a_question(driven)}
-    told |= {"sheet": into_a_folder(driven, folder), "hand": private_hand(driven)}
+    told |= {"sheet": into_a_folder(driven, folder), "read": left_while_reading(driven), "hand": private_hand(driven)}
+    told |= {"field": far_down(driven), "seat": ring_seat(driven)}
+    told |= {"source": nameless_source(driven), "dealer": dealer_who_types(driven), "home": failing_home(driven)}
     driven.close()
     return told
 
@@ -111,6 +119,113 @@ def private_hand(driven: DrivenApp) -> list[Any]:
     told.append(hand.bare)
     driven.until(lambda: Window.children[0] is not hand, "the hand to go")
     return [*told, len(hand.ids.cards.children)]
+
+
+def left_while_reading(driven: DrivenApp) -> str:
+    """What is said of a photo that was read while another screen was shown."""
+    from companion.app.screens import photo
+
+    read = threading.Event()
+
+    def slowly(*_: object) -> tuple[Picture, Reading]:
+        read.wait(60)
+        return np.zeros((8, 8, 3), np.uint8), Reading((8, 8), 1.0, ())
+
+    photo._read = slowly
+    driven.app.go("photo")
+    driven.screen.read(Path("table.jpg"))
+    driven.app.go("home")
+    read.set()
+    driven.idle()
+    driven.app.go("photo")
+    driven.idle()
+    said: str = driven.screen.said
+    return said
+
+
+def far_down(driven: DrivenApp) -> bool:
+    """Whether a field that gets the keyboard comes into sight."""
+    from kivy.uix.textinput import TextInput
+
+    driven.app.go("settings")
+    driven.until(lambda: True)
+    last = [widget for widget in driven.screen.walk() if isinstance(widget, TextInput)][-1]
+    last.focus = True
+    driven.idle()
+    return bool(last.to_window(*last.pos)[1] >= 0)
+
+
+def ring_seat(driven: DrivenApp) -> list[str]:
+    """What is told where Enter is pressed on a player of the ring who is to be named."""
+    driven.set_up("lockdown", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    driven.screen._send("Ann draw")
+    driven.until(lambda: driven.screen._panel.view.naming, "a player to be named")
+    sent: list[str] = []
+    driven.screen._panel.send = sent.append
+    (seat,) = (seat for seat in driven.screen._panel.ids.ring.children if seat.item.player == "Ben")
+    seat.focus = True
+    press(driven, ENTER)
+    return sent
+
+
+def nameless_source(driven: DrivenApp) -> list[Any]:
+    """Whether a game can begin with a camera that is not named, and what is said where also a name is there twice."""
+    driven.set_up("lockdown", Setup(("Ann", "Ben")))
+    screen = driven.screen
+    screen.source_kind, screen.ids.source.text = "camera", ""
+    told: list[Any] = [screen.ids.begin.disabled]
+    screen.source_kind, screen.ids.source.text = "file", "gone.avi"
+    screen.look()
+    driven.until(lambda: screen.ways, "the source to be lost")
+    screen._name(1, "Ann")
+    driven.idle()
+    told.append([part in "\n".join((screen.said, screen.lost)) for part in ("gone.avi", "same name")])
+    screen.choose_source("none")
+    return told
+
+
+class Pause:
+    """Counts how often the pause begins anew after which the dealer's screen covers itself."""
+
+    begun = 0
+
+    def __call__(self) -> None:
+        self.begun += 1
+
+    def cancel(self) -> None:
+        """It is begun anew, or not."""
+
+
+def dealer_who_types(driven: DrivenApp) -> list[Any]:
+    """How often the pause begins anew where keys are pressed, and who has the keyboard once the screen is covered."""
+    driven.set_up("eleusis", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    driven.app.go("dealer")
+    driven.screen.uncover()
+    driven.screen.choose_tab("typed")
+    field = driven.field()
+    field.focus = True
+    driven.screen._pause = pause = Pause()
+    press(driven, ord("r"), "r")
+    told = [pause.begun, field.focus]
+    driven.screen.do("cover")
+    return [*told, field.focus]
+
+
+def failing_home(driven: DrivenApp) -> list[int]:
+    """How many games can be gone on with, before and after the journal cannot be read any more."""
+    from companion.app.screens import home
+
+    def broken(_path: Path) -> None:
+        raise OSError("torn")
+
+    driven.app.go("home")
+    driven.until(lambda: driven.screen.resumable, "the games")
+    told, home.records = [len(driven.screen.resumable)], broken
+    driven.app.go("home")
+    driven.until(lambda: driven.screen.notice, "a notice")
+    return [*told, len(driven.screen.resumable)]
 
 
 if __name__ == "__main__":

@@ -150,7 +150,7 @@ class Step:
             self.tell("LD-2", "to_name", player=turn)
         elif state.caused and turn == actor:
             self.tell("LD-16", "again", player=turn)
-        elif state.caused:
+        elif state.caused and not isinstance(state.last, Give | Take | Force):
             self.tell("LD-16", "goes_on", player=turn)
         elif isinstance(state.last, Draw | Shuffle | Clear) and state.namable(actor) == (turn,) != state.others(actor):
             self.tell("LD-3", "must_be_next", player=turn)
@@ -195,18 +195,17 @@ def turn_after(state: State, stands: bool) -> tuple[Player, bool]:
     if last is None:
         return state.clockwise(state.players[-1])[0], False
     actor = last.player
-    if state.caused:
-        if actor not in state.gone:
-            return actor, False
-        if state.options.self_out_next == SelfOutNext.CLOCKWISE:
-            return _first_clockwise(state, actor), False
+    if state.caused and actor not in state.gone:
+        return actor, False
     match last:
-        case Give(_, _, affected) | Take(_, _, affected) | Force(_, affected, _) if not state.caused:
+        case Give(_, _, affected) | Take(_, _, affected) | Force(_, affected, _) if affected not in state.gone:
             return affected, False
         case Draw() | Shuffle() | Clear():
             named = last.next
         case _:
             named = None
+    if state.caused and state.options.self_out_next == SelfOutNext.CLOCKWISE:
+        return _first_clockwise(state, actor), False
     namable = state.namable(actor)
     if named is not None and (stands or named in namable):
         return named, False

@@ -238,8 +238,9 @@ def test_who_goes_on_after_the_own_fourth_card() -> None:
     assert to_act(play(unnamed, "Ann name Cem")) == ("Cem",)
     bound = play(table(hands[0], hands[1], "9H 9S 9C AC", deck="7C"), "Ann draw > Cem")
     assert to_act(bound) == ("Cem",)
-    taken = play(table(hands[0], hands[1], "7C 2C 3C 4C"), "Ann take 7C from Cem")
-    assert (taken.gone, to_act(taken)) == (("Ann",), ("Ben",))
+    for option in ("clockwise", "named"):  # a take affects a player, who is next as ever
+        taken = play(table(hands[0], hands[1], "7C 2C 3C 4C", self_out_next=option), "Ann take 7C from Cem")
+        assert (taken.gone, to_act(taken), taken.naming) == (("Ann",), ("Cem",), False)
 
 
 def test_the_last_player_wins_and_nothing_can_be_done_afterwards() -> None:

@@ -45,6 +45,7 @@ def audit(
     """Audits every entry, prints the final table; exit status 1 for a broken rule, 2 where something is undecided."""
     if len(photos) % len(Shot):
         _refuse("three_each", count=len(photos))
+    _refuse_repeated(photos)
     options, decks = _options(option or []), _decks(player or [])
     reader = _open_reader(weights, finder, backs, decks)
     report = audit_photos(photos, reader, decks, options, save)
@@ -89,6 +90,15 @@ def _refuse(key: str, **values: object) -> NoReturn:
     """Says in one line what is wrong with the input, and leaves."""
     complain(_LANGUAGE.text(f"audit.{key}", **values))
     raise typer.Exit(BAD_INPUT)
+
+
+def _refuse_repeated(photos: Sequence[Path]) -> None:
+    """The same photo for two things would be scored for what it does not show: a row of backs as a history."""
+    seen: set[str] = set()
+    for photo in photos:
+        if (real := os.path.realpath(photo)) in seen:
+            _refuse("photo_twice", path=photo)
+        seen.add(real)
 
 
 def _options(given: Sequence[str]) -> Options:

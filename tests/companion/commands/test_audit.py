@@ -263,6 +263,15 @@ def test_photos_come_in_threes_and_backs_are_needed(desk: Desk) -> None:
     assert "--backs" in result.stderr
 
 
+def test_a_photo_is_given_once(desk: Desk) -> None:
+    """The row of backs taken for its own history would make the entry count."""
+    faces, backs, _ = desk.entry("QH 2H 5H 9H KH", "rbrbr", "rb")
+    result = desk.audit(faces, backs, backs)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr == f"{backs} is given twice: each photo shows one thing.\n"
+
+
 def test_a_deck_of_no_player(desk: Desk) -> None:
     result = bare(*desk.entry("QH 9H", "rb"), "--backs", desk.library, "--player", "Ann=red")
     assert result.exit_code == 2

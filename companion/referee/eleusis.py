@@ -22,6 +22,7 @@ from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.eleusis import Action, Deal, End, NoPlay, Play, parse_action
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
+from companion.rules.eleusis.telling import put_aside
 from companion.rules.game import Finding, Player
 from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import FloatArray, Kind
@@ -85,6 +86,8 @@ class EleusisReading:
         if not len(self._line):
             return
         ask_names((thing for thing in self._unexplained(desk) if self._spot_of(thing)), desk)
+        if any(event.happening is Happening.MOVED and event.thing.number == self._line.put_aside for event in events):
+            desk.note(put_aside(desk.state.round.mainline[-1]))
         self._find_again(desk)
         self._judge_by_place(desk)
         if self._shown is not None:

@@ -97,6 +97,14 @@ class Mainline:
         """Whether its last card still lies on the table."""
         return bool(self._cards) and table.thing(self._cards[-1].number) is not None
 
+    @property
+    def put_aside(self) -> int:
+        """The number of its last card where that lies under the one before it now, as if it were wrong; else 0."""
+        if len(self._cards) < 2:
+            return 0
+        before, last = self._cards[-2:]
+        return last.number if _lies_under(before.outline, last.outline) else 0
+
     def spot_of(self, outline: FloatArray) -> Spot | None:
         """Where a card lies that may have been played, or None for one that lies elsewhere."""
         if not self._cards:
@@ -104,8 +112,7 @@ class Mainline:
         last = self._cards[-1].outline
         if self._lies_beside(last, outline):
             return Spot.MAINLINE
-        along, across = _offset(last, outline)
-        if abs(along) < _BESIDE and _UNDER < abs(across) < _NOT_FARTHER_UNDER:
+        if _lies_under(last, outline):
             return Spot.SIDELINE
         first = next(card.outline for card in reversed(self._cards) if card.begins)
         along, across = _offset(first, outline)
@@ -118,6 +125,11 @@ class Mainline:
         way = outline.mean(axis=0) - last.mean(axis=0)
         onward = self._along is None or float(way @ self._along) > 0
         return onward and _BESIDE < abs(along) < _AND_NO_FARTHER and abs(across) < _IN_LINE
+
+
+def _lies_under(card: FloatArray, other: FloatArray) -> bool:
+    along, across = _offset(card, other)
+    return abs(along) < _BESIDE and _UNDER < abs(across) < _NOT_FARTHER_UNDER
 
 
 def _offset(card: FloatArray, other: FloatArray) -> tuple[float, float]:

@@ -55,6 +55,11 @@ def describe(state: State, viewer: Player | None = None) -> Sequence[Finding]:
     return tuple(told)
 
 
+def put_aside(card: Card) -> Finding:
+    """EE-3: the newest right card was moved to the sideline afterwards: whether it was wrong is for people to say."""
+    return Finding("EE-3", "put_aside", {"card": card})
+
+
 def cards_text(cards: Sequence[Card]) -> str:
     """Cards as they are written: ``"JH 4H"``."""
     return " ".join(map(str, cards))

@@ -111,6 +111,18 @@ def test_without_a_rule_the_place_where_a_card_stays_is_the_verdict() -> None:
     assert seen.look(1) == ["Ben plays 3D | wrong"]
 
 
+def test_a_card_that_was_right_by_its_place_and_is_put_aside_later_is_told_of() -> None:
+    seen = table()
+    seen.lay("2D", NEXT, 0)
+    assert seen.look(7) == ["Ben plays 2D | right"]
+    seen.lay("2D", NEXT + 20, 10)  # pushed
+    seen.look(2)
+    assert seen.notes == []
+    seen.lay("2D", 0, DOWN)
+    assert seen.look(3) == []
+    assert [(note.rule, note.reason, str(note.data["card"])) for note in seen.notes] == [("EE-3", "put_aside", "2D")]
+
+
 def test_a_card_pushed_by_a_hand_that_hides_where_it_lay_is_the_same_card() -> None:
     seen = table()
     seen.lay("2D", NEXT, 0)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.journal.stepped_lines import apart, bounds, steps, ticks
+from companion.legible import legible
 
 if TYPE_CHECKING:  # loading it takes long: only who makes a sheet waits for it
     from fpdf import FPDF
@@ -103,7 +104,13 @@ def sheet_as_pdf(sheet: Sheet, fonts: Fonts) -> bytes:
 def _document(sheet: Sheet, fonts: Fonts) -> FPDF:
     from fpdf import FPDF
 
+    files = [str(font.regular) for font in (fonts.first, *fonts.fallbacks)]
+
     class Document(FPDF):
+        def normalize_text(self, text: str) -> str:
+            """All texts pass here, to be measured and to be written."""
+            return str(super().normalize_text(legible(text, *files)))
+
         def footer(self) -> None:
             self.set_y(-_MARGIN + 4)
             _style(self, _SMALL, _QUIET)

@@ -9,9 +9,9 @@ from kivy.lang import Builder
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.textinput import TextInput
 
-from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.widgets.focus import show_in_scroll
+from companion.legible import legible
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 

@@ -28,11 +28,11 @@ from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
 
-from companion.app.legible import legible
 from companion.app.said import Choice, Said
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.app.widgets.focus import show_in_scroll
 from companion.app.wrapping import wrapped
+from companion.legible import legible
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -40,7 +40,7 @@ _PRESSED, _DIMMED = 0.6, 0.35  # of a button's own opacity
 
 
 class Legible:
-    """Mixed into a label: what its font cannot show is shown by a stand-in, see `companion.app.legible`, and Chinese is
+    """Mixed into a label: what its font cannot show is shown by a stand-in, see `companion.legible`, and Chinese is
     broken into lines as it should be, see `companion.app.wrapping`."""
 
     def __init__(self, **arguments: Any) -> None:

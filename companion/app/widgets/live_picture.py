@@ -15,8 +15,8 @@ from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
 from companion.app.labels import Box, Name, placed
-from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Theme
+from companion.legible import legible
 from vision.drawing import label
 from vision.outlines import hull
 from vision.photo import Picture

@@ -12,9 +12,9 @@ from kivy.graphics.texture import Texture
 from kivy.properties import DictProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.journal.stepped_lines import apart, bounds, dashes, steps, ticks
+from companion.legible import legible
 
 _LETTERS = 18.0  # size of the letters, design px
 _NAMES_SHARE = 0.34  # of the width that names may take

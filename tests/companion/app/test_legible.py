@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.legible import legible
 from companion.app.theme import SHIPPED_FONT, font_for
+from companion.legible import legible
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,21 @@ def test_every_text_of_a_sheet_has_a_font(all_fonts: Fonts) -> None:
     assert shows_without_font("q BT 0 0 Td /F1 9 Tf (a) Tj ET Q BT 0 0 Td (b) Tj ET") == 1
 
 
+def test_signs_that_no_font_has_are_named_and_nobody_is_warned(
+    fonts: Fonts, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    written: list[str] = []
+
+    def noted(_pdf: FPDF, text: str) -> str:
+        written.append(text)
+        return text
+
+    monkeypatch.setattr(FPDF, "normalize_text", noted)
+    sheet_as_pdf(sheet(title="Ann 🎲 and 10♥"), fonts)
+    assert "Ann (game die) and 10♥" in written
+    assert [record.message for record in caplog.records if "missing" in record.message] == []
+
+
 def test_names_of_any_length_stay_on_the_page(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
     ends: list[tuple[str, float]] = []
     cell = FPDF.cell

@@ -1,6 +1,6 @@
-"""Texts as a font can show them, where an empty box would stand. No Kivy.
+"""Texts as fonts can show them, where an empty box would stand. No Kivy.
 
-A picture sign that the font lacks is named (``🎲`` is shown as ``(game die)``), a flag has the letters of its country,
+A picture sign that they lack is named (``🎲`` is shown as ``(game die)``), a flag has the letters of its country,
 and any other sign becomes a ring.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,24 +27,25 @@ _WHOLE = re.compile(
 )
 
 
-def legible(text: str, font: str) -> str:
-    """The text with what stands for each sign that the font lacks; font: a file, or the name of one of Kivy's."""
-    path = _file_of(font)
-    if text.isascii() or path is None:
+def legible(text: str, *fonts: str) -> str:
+    """The text with what stands for each sign that all fonts lack; fonts: files, or names of those of Kivy."""
+    paths = [path for path in map(_file_of, fonts) if path is not None]
+    if text.isascii() or len(paths) < len(fonts):
         return text
-    return _WHOLE.sub(lambda found: _shown(found[0], path), text)
+    return _WHOLE.sub(lambda found: _shown(found[0], paths), text)
 
 
-def _shown(sign: str, path: str) -> str:
+def _shown(sign: str, paths: Sequence[str]) -> str:
     if len(sign) == 1 and sign.isspace():
         return sign
-    if not _has(path, sign[0]):
+    having = next((path for path in paths if _has(path, sign[0])), None)
+    if having is None:
         return _instead_of(sign)
-    return "".join(part for part in sign if _has(path, part))
+    return "".join(part for part in sign if _has(having, part))
 
 
 def _instead_of(sign: str) -> str:
-    """What is shown for a sign that the font lacks. Signs that are put together are named for the first of them."""
+    """What is shown for a sign that no font has. Signs that are put together are named for the first of them."""
     if _FLAG_A <= sign[0] <= _FLAG_Z:
         return "".join(chr(ord(letter) - ord(_FLAG_A) + ord("A")) for letter in sign)
     name = unicodedata.name(sign[0], "").lower()

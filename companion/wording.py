@@ -13,6 +13,7 @@ from companion.rules.cards import Card
 from companion.rules.game import Finding, Player, Result, Value
 
 _SECRETS = ("rule", "guess")  # names of values that may be in the language of secret rules
+_NO_GUESS = ("", "?")  # what the referee guesses where nothing is likely
 _NO_CARDS = ("player", "word", "tile")  # names of values that may read like cards: the word AS is no ace of spades
 
 
@@ -93,7 +94,8 @@ class Wording:
 
 def question_words(reason: str, data: Mapping[str, Value], language: Language) -> str:
     """A question of the referee as people read it; reason and data as `companion.referee.desk.Question` has them."""
-    return language.text(f"asks.{reason}", **{name: shown_value(name, value) for name, value in data.items()})
+    key = f"{reason}_at_all" if data.get("guess") in _NO_GUESS else reason
+    return language.text(f"asks.{key}", **{name: shown_value(name, value) for name, value in data.items()})
 
 
 def shown_value(name: str, value: Value) -> object:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.language import Language
 from companion.rules.game import Finding
-from companion.wording import Wording
+from companion.wording import Wording, question_words
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,17 @@ def test_a_guess_in_peoples_own_words_is_told_in_them(guess: str) -> None:
     told = wording.said(Finding("EE-8", "guessed_wrong", {"player": "Ben", "guess": guess}))
     assert told.startswith("Ben has not guessed the rule: ")
     assert told.endswith(guess.replace("H", "♥"))
+
+
+@pytest.mark.parametrize(
+    ("reason", "guess", "english", "chinese"),
+    [
+        ("which_card", "QS", "Which card is this? It may be Q♠", "这是哪张牌？可能是 Q♠"),
+        ("which_card", "", "Which card is this?", "这是哪张牌？"),
+        ("which_letter", "E", "Which letter is this? It may be E", "这是哪个字母？可能是 E"),
+        ("which_letter", "?", "Which letter is this?", "这是哪个字母？"),
+    ],
+)
+def test_a_guess_is_told_where_there_is_one(reason: str, guess: str, english: str, chinese: str) -> None:
+    told = [question_words(reason, {"guess": guess}, Language.load(code)) for code in ("en", "zh")]
+    assert told == [english, chinese]

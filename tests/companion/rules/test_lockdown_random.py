@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -41,6 +42,7 @@ from companion.rules.lockdown import (
 )
 from companion.rules.lockdown.bots import choose_random, choose_sensible
 from tests.companion.rules.effort import games
+from tests.companion.rules.lockdown_lines import play, table
 
 NAMES = ("Ann", "Ben", "Cem", "Dee", "Eli", "Fay", "Gus", "Hal")
 CHOICES = {
@@ -125,7 +127,8 @@ def test_cards_are_conserved_to_the_end(setup: Setup, choose: object, lot_seed: 
 
 def test_a_game_can_come_to_a_standstill() -> None:
     """Three players with pairs alone, no clearing card left, no deck: the text knows no end of it."""
-    state = played(Setup(NAMES, {"self_out_next": "named"}, 3597462), 400, random.Random(3597462))
+    dealt = table("7H 7S 9C 9D", "8H 8S 10C 10D", "JH JS QC QD")
+    state = play(replace(dealt, deck=(), away=dealt.deck), "Ann shuffle > Cem")
     assert stands_still(state)
     assert all(isinstance(action, Shuffle) for action in legal_actions(state))
     assert not result(state).over

@@ -29,7 +29,7 @@ from companion.referee.holdings import (
     owner_of,
 )
 from companion.referee.laid_out import LaidOut, laid_out
-from companion.referee.lockdown_payments import payment
+from companion.referee.lockdown_payments import Payments
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
@@ -43,7 +43,6 @@ from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import (
     Action,
-    Clear,
     Hold,
     Lock,
     Name,
@@ -83,7 +82,7 @@ class LockdownReading:
         self._again: Player | None = None  # who was asked to show his hand again: until then nothing follows
         self._asked: Move | None = None
         self._held: dict[Player, tuple[Card, ...]] = {}  # hands to be kept once it is clear what made them
-        self._refused: Clear | None = None  # what is paid with cards that lie open
+        self._payments = Payments()
         self._late: list[Shown] = []  # what was shown while a question stood
         self._state: State | None = None  # the game as it was left
 
@@ -162,8 +161,7 @@ class LockdownReading:
             self._move = None
         asked, self._asked = self._asked, None
         self._again, self._late = None, []
-        if self._refused is not None and can(desk.state, self._refused):
-            self._refused = None
+        self._payments.corrected(desk.state)
         for key in ("force", "move", "shuffle", "from", "draw", "forced", "hand"):
             desk.settle(key)
         if asked is not None and asked.target and not self._is_told(asked.target, state):
@@ -235,21 +233,20 @@ class LockdownReading:
 
     def _pay(self, seen: LaidOut, shown: Shown, desk: Desk) -> None:
         """Cards that a player pays for a clear with."""
-        clear = payment(seen.loose, shown.away, self._rows, desk.state)
-        if clear is None or clear == self._refused:
+        clear = self._payments.look(seen.loose, shown.away, self._rows, desk.state)
+        if clear is None:
             return
         whole = len(hand_of(desk.state, clear.player)) == len(clear.cards)
         self._rows.pay(clear.player, len(clear.cards))
         self._guessed.pop(clear.player, None)
-        self._refused = None if self._act(clear, desk) else clear
+        self._payments.told(clear, self._act(clear, desk))
         self._showing = None
         if whole:  # there is a new hand
             self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
-        refused, self._refused = self._refused, None
-        if refused is not None and Counter(refused.cards) == Counter(shown.names):
+        if self._payments.taken_up(shown.names):
             return
         if self._shuffling and self._asked is None:
             self._mixed(shown, desk)

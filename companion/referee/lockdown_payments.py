@@ -12,11 +12,43 @@ from companion.referee.lockdown_rows import HeldRows
 from companion.referee.table import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
-from companion.rules.lockdown import Clear, State
+from companion.rules.lockdown import Clear, State, can
 
 
-def payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:
-    """The clear that faces in the middle pay for, if that is to be told. away: whose rows were taken up meanwhile."""
+class Payments:
+    """The clear that was told last. One that was refused, or that people took back, is not told again as long as its
+    cards lie there."""
+
+    def __init__(self) -> None:
+        self._last: Clear | None = None
+        self._void = False  # whether it does not stand
+        self._taken_back = False
+
+    def look(self, loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:
+        """The clear that faces in the middle pay for, if that is to be told. away: whose rows were taken up."""
+        clear = _payment(loose, away, rows, state)
+        return None if self._void and clear == self._last else clear
+
+    def told(self, clear: Clear, legal: bool) -> None:
+        """That clear was told and ruled on."""
+        self._last, self._void, self._taken_back = clear, not legal, False
+
+    def corrected(self, state: State) -> None:
+        """People set the game right: what was carried out and now may be anew was taken back, and what was refused may
+        have become legal."""
+        possible = self._last is not None and can(state, self._last)
+        if self._void:
+            self._void = self._taken_back or not possible
+        else:
+            self._void = self._taken_back = possible
+
+    def taken_up(self, cards: Sequence[Card]) -> bool:
+        """Faces were taken up: whether they only were the payment that does not stand."""
+        void, self._void = self._void, False
+        return void and self._last is not None and Counter(self._last.cards) == Counter(cards)
+
+
+def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:
     cards = tuple(card_of(thing) for thing in loose if thing.sighting.certain)
     for player in away:
         paid = _whole_hand(player, cards, len(loose), rows, state)

@@ -80,3 +80,22 @@ def test_a_clear_out_of_turn_that_stands_is_played_on() -> None:
     game.row("Ann", 5)
     game.table.look()
     assert game.show("Ann", "2C 4C 6C 8C KD") == ["Ann draw KD"]
+
+
+@pytest.mark.parametrize("paid", ["JK", "AS AH"])
+def test_a_clear_that_people_took_back_is_not_told_again_as_long_as_its_cards_lie_there(paid: str) -> None:
+    cards = paid.split()
+    game = Lockdown(shown=f"{paid} {'9C KC' if len(cards) == 2 else '9C KC 5D'}, 2C 4C 6C 8C, 10H JH QH KH")
+    before = game.table.ledger.state
+    game.row("Ann", 4 - len(cards))
+    game.table.look(2)
+    assert game.open(*cards) == [f"Ann clear {paid}"]
+    game.table.set_right(before)
+    assert game.table.look(4) == []
+    game.table.take(*[f"{card}/open" for card in cards])
+    game.row("Ann", 4)
+    game.table.look(3)
+    game.row("Ann", 4 - len(cards))
+    game.table.look(2)
+    assert game.open(*cards) == [f"Ann clear {paid}"]
+    assert game.table.refused == []

@@ -141,8 +141,8 @@ class Eye:
 
 
 def _earlier(seen: Sequence[Sighting], found: Sequence[Sighting]) -> dict[int, Sighting]:
-    """What was found where a thing was seen before, by the number of that: of all things the nearest, at most of its
-    place."""
+    """What was found at the places of things seen before, by their numbers: each at that of the nearest, if the two
+    have most of their places in common."""
     centres = np.array([thing.centre for thing in seen])
     there = {}
     for sighting in found if seen else ():

@@ -176,6 +176,7 @@ def nameless_source(driven: DrivenApp) -> list[Any]:
     screen.source_kind, screen.ids.source.text = "camera", ""
     told: list[Any] = [screen.ids.begin.disabled]
     screen.source_kind, screen.ids.source.text = "file", "gone.avi"
+    told.append(screen.ids.begin.disabled)
     screen.look()
     driven.until(lambda: screen.ways, "the source to be lost")
     screen._name(1, "Ann")

@@ -31,6 +31,6 @@ def test_keys_are_for_what_is_seen(tmp_path: Path) -> None:
     assert told["read"] == "table.jpg: 0 seen, in 1 ms"
     assert told["field"] is True
     assert told["seat"] == ["Ann name Ben"]
-    assert told["source"] == [True, [True, True]]
+    assert told["source"] == [True, False, [True, True]]
     assert told["dealer"] == [1, True, False]
     assert told["home"] == [3, 0]

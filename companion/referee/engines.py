@@ -134,7 +134,8 @@ class EnginesReading:
 
     def _follow_play(self, desk: Desk) -> None:
         """What the cards that lie there say of what was done."""
-        if self._search is not None and self._open_card(desk) is None:
+        gone = self._search is not None and self._open_card(desk) is None
+        if gone and (self._in_the_middle(desk) or not self._fresh(desk)):  # else a card may be added to the tie
             _pass_all(desk)
         self._fill_hands(desk)
         match desk.state.phase:

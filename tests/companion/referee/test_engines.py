@@ -426,6 +426,17 @@ def test_results_of_a_later_search_are_not_laid_to_an_earlier_one() -> None:
     assert seen.look(3) == []
 
 
+def test_a_card_added_after_a_pass_was_taken_back_counts_though_the_search_card_is_gone() -> None:
+    seen = tie("Google")
+    before = seen.ledger.state
+    seen.take(next(key for key in seen.lying if key.endswith("/search")))
+    assert seen.look(1.5) == ["Ben pass"]
+    seen.set_right(before)
+    assert seen.look(2) == []
+    seen.lay("right", 75, -108, name="7S")
+    assert seen.look() == ["Ben extra 7S"]
+
+
 def test_a_pass_that_was_taken_back_waits_for_what_is_laid_next() -> None:
     seen = tie("Google")
     before = seen.ledger.state

@@ -53,6 +53,7 @@ Picture = NDArray[np.uint8]
 PARTS = ("waits", "rate", "idle", "memory")
 _GAMES = ("lock-the-entry", "lockdown", "engines", "eleusis")  # the others need words
 _CAMERA = 30.0  # frames a second of the camera that is played
+_FEW = 10.0  # frames a second of a film whose frames come as fast as they are looked at, or stand still
 _WARM = 3  # seconds, or passes of the film, that are not counted
 _LONGEST_WARM = 30.0  # seconds after which a still table that is read again and again is taken as it is
 _ANEW = 10  # of so many pictures that are known one is read anew
@@ -385,6 +386,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2000, help="of the first film")
     parser.add_argument("--films", type=int, default=3, help="how many, for the waits")
     parser.add_argument("--actions", type=int, default=20, help="actions of a film")
+    parser.add_argument("--fps", type=float, default=_CAMERA, help="frames a second of the films, for the waits")
     parser.add_argument("--seconds", type=float, default=20.0, help="for the rate and for the still table")
     parser.add_argument("--hours", type=float, default=2.0, help="of table, for the memory")
     parser.add_argument("--only", choices=PARTS)
@@ -392,15 +394,20 @@ def main() -> None:
     args = parser.parse_args()
     console = Console(width=120)
     parts = PARTS if args.only is None else (args.only,)
-    films = []
-    for seed in range(args.seed, args.seed + (args.films if "waits" in parts else 1)):
-        films.append(filmed(Order(args.game, seed, actions=args.actions), args.weights))
-        console.print(f"{args.game}, seed {seed}: {len(films[-1].script)} actions, {len(films[-1].jpegs)} frames")
-    film = films[0]
-    reader = TableReader(weights=args.weights, backs=film.library)
+
+    def shown(seed: int, fps: float) -> Filmed:
+        film = filmed(Order(args.game, seed, actions=args.actions, fps=fps), args.weights)
+        console.print(f"{args.game}, seed {seed}: {len(film.script)} actions, {len(film.jpegs)} frames")
+        return film
+
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite") as journal:
         if "waits" in parts:
+            films = [shown(seed, args.fps) for seed in range(args.seed, args.seed + args.films)]
             tell_waits(console, films, args.weights, journal)
+        if parts == ("waits",):
+            return
+        film = shown(args.seed, _FEW)
+        reader = TableReader(weights=args.weights, backs=film.library)
         if "rate" in parts:
             tell_rate(console, film, reader, args.seconds)
         if "idle" in parts:

@@ -29,7 +29,7 @@ _GOODBYE = 2.0  # seconds to wait for a thread that a driver holds
 
 
 class State(StrEnum):
-    """How a source stands. The words stand in the language files, ``frames.state_<state>``."""
+    """How a source stands. The words for LIVE and LOST stand in the language files, ``frames.state_<state>``."""
 
     OPENING = "opening"
     LIVE = "live"

@@ -145,8 +145,8 @@ def _spanned(a: Corner, b: Corner) -> FloatArray:
 
 
 def _assigned(corners: list[Corner], faces: FloatArray) -> dict[int, list[int]]:
-    """For each face the corners that sit in it: first two that make one card, then whatever fits best, at most one at
-    each end (two on four-index decks)."""
+    """For each face the corners that sit in it: first two that make one card, then what else such a card has of its
+    name, then whatever fits best, at most one at each end (two on four-index decks)."""
     fit = np.array([[_fit(c, face) for face in faces] for c in corners]).reshape(len(corners), len(faces))
     taken: dict[int, list[int]] = {f: [] for f in range(len(faces))}
     used: set[int] = set()
@@ -154,7 +154,10 @@ def _assigned(corners: list[Corner], faces: FloatArray) -> dict[int, list[int]]:
         if not taken[f] and not used & {i, j}:
             taken[f] += [i, j]
             used |= {i, j}
-    for i, f in zip(*np.unravel_index(np.argsort(fit, axis=None, kind="stable"), fit.shape), strict=True):
+    # What stands in a card that two corners tell is its own, and not that of a small wrong face about a third corner.
+    paired = {f for f, members in taken.items() if members}
+    order = list(zip(*np.unravel_index(np.argsort(fit, axis=None, kind="stable"), fit.shape), strict=True))
+    for i, f in sorted(order, key=lambda place: place[1] not in paired):
         if fit[i, f] <= 1.0 and i not in used and _agrees(corners, taken[f], i):
             taken[f].append(i)
             used.add(i)

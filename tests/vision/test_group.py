@@ -147,3 +147,16 @@ def test_a_wrong_second_box_of_a_squeezed_card_takes_none_of_its_corners() -> No
     beside, low = face + 0.19 * across, face + 0.2 * along
     (card,) = group_cards([first, second], *_faces(beside, low))
     assert len(card.corners) == 2
+
+
+@given(st.floats(0, 360))
+def test_a_small_wrong_face_takes_no_index_of_a_card_with_four(angle: float) -> None:
+    face, first, second = _card("2D", (400, 300), angle)
+    across = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))], np.float32)
+    aside = across * (HEIGHT * CARD_ASPECT - 2 * 0.085 * HEIGHT)  # from the index at the left to the one at the right
+    third = replace(first, quad=first.quad + aside)
+    fourth = replace(second, quad=second.quad - aside)
+    wrong = third.centre + 0.5 * (face - first.centre)  # half as large, and its index is the third one
+    (card, *others) = group_cards([first, second, third, fourth], *_faces(face, wrong))
+    assert len(card.corners) == 4
+    assert not [c for c in others if c.corners]

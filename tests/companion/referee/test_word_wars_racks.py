@@ -1,0 +1,172 @@
+"""Word Wars read from the table: racks that are shown, trades, and what is asked about them."""
+
+from __future__ import annotations
+
+from companion.rules import word_wars as rules
+from companion.rules.word_wars import Phase
+from tests.companion.referee.word_wars_table import (
+    Sitting,
+    across,
+    laid,
+    rack,
+    traded,
+)
+
+
+def test_a_rack_makes_the_hand_of_the_turn_known() -> None:
+    sitting = Sitting()
+    assert sitting.see(rack("QUIZCAT")) == ["Ann shows ACIQTUZ"]
+    assert sitting.see([]) == []
+    assert sitting.see(laid(across("CAT"))) == ["Ann play 0,0 across CAT"]
+    assert sitting.see(laid(across("CAT")), rack("EEEEEEV")) == ["Ben shows EEEEEEV"]
+    assert sitting.asked == []
+
+
+def test_fewer_tiles_elsewhere_after_a_rack_are_traded() -> None:
+    sitting = Sitting()
+    sitting.see(laid(across("CAT")))
+    board = laid(across("CAT"))
+    sitting.see(board, rack("QUIZAEE"))
+    sitting.see(board, seconds=1.0)
+    assert sitting.see(board, traded("QZ")) == ["Ben trade QZ"]
+    assert sitting.see(board) == []
+    assert sitting.referee.state.seat("Ann").points == 2
+    assert sitting.asked == []
+
+
+def test_tiles_that_show_no_letter_are_asked_about() -> None:
+    """They lie face down: traded, or anything else."""
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("QUIZAEE"))
+    sitting.see(board, seconds=1.0)
+    assert sitting.see(board, traded("??")) == []
+    (question,) = sitting.asked
+    assert (question.reason, question.choices) == ("tiles_apart", ("traded", "nothing"))
+    assert sitting.answer("traded") == ["Ben trade ??"]
+    assert sitting.referee.state.seat("Ben").hand == ("?",) * 7
+
+
+def test_traded_tiles_that_were_not_on_the_rack_are_asked_about() -> None:
+    """One of them was read wrongly now, or on the rack."""
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("QUIZAEE"))
+    sitting.see(board, seconds=1.0)
+    assert sitting.see(board, traded("QN")) == []
+    (question,) = sitting.asked
+    assert (question.reason, question.choices) == ("tiles_apart", ("traded", "nothing"))
+    assert sitting.answer("traded") == ["Ben trade NQ ! not_in_hand"]
+    assert sitting.see(board, traded("QN")) == []
+    sitting.set_right(rules.overrule(sitting.referee.state, rules.parse_action("Ben trade NQ")))
+    assert sitting.see(board) == []
+    assert sitting.referee.state.seat("Ann").points == 2
+
+
+def test_tiles_apart_without_a_rack_are_asked_about() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    assert sitting.see(board, traded("QZ")) == []
+    (question,) = sitting.asked
+    assert (question.reason, question.choices) == ("tiles_apart", ("traded", "nothing"))
+    assert sitting.answer("traded") == ["Ben trade QZ"]
+    assert sitting.see(board) == []
+
+
+def test_a_rack_that_became_another_was_traded() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("QUIZAES"))
+    sitting.see(board, seconds=1.0)
+    sitting.see(board, rack("OUIZADS"), seconds=1.5)
+    sitting.see(board)
+    (question,) = sitting.asked
+    assert (question.reason, question.choices[0]) == ("how_many_traded", "2")
+    assert sitting.answer("3")[1:] == ["Ben shows ADIOSUZ"]
+    assert sitting.referee.state.seat("Ann").points == 3
+
+
+def test_a_rack_that_lost_a_known_tile_was_traded_from() -> None:
+    sitting = Sitting()
+    sitting.see(rack("QUIZCAT"))
+    sitting.see([])
+    sitting.see(laid(across("CAT")))
+    board = laid(across("CATS"))
+    assert sitting.see(board) == ["Ben play 3,0 across S"]
+    sitting.see(board, rack("IUZADEE"))
+    sitting.see(board)
+    (question,) = sitting.asked
+    assert (question.reason, question.choices[0]) == ("how_many_traded", "1")
+    assert sitting.answer("2") == ["Ann trade ?Q", "Ann shows ADEEIUZ"]
+    assert sitting.referee.state.seat("Ben").points == 2
+
+
+def test_a_rack_that_lies_face_down_tells_nothing() -> None:
+    sitting = Sitting()
+    sitting.see(rack("QUIZCAT"))
+    sitting.see([])
+    assert sitting.see(rack("???????"), seconds=6) == []
+    assert sitting.asked == []
+
+
+def test_a_rack_that_is_known_to_be_the_others_is_his() -> None:
+    sitting = Sitting()
+    sitting.see(rack("EEAIORN"))
+    sitting.see([])
+    sitting.tell("Ann trade E")  # and the same letter came back
+    sitting.tell("Ann shows EEAIORN")
+    sitting.see([])
+    assert sitting.referee.state.turn == "Ben"
+    assert sitting.see(rack("EEAIORN")) == []
+    assert sitting.referee.state.seat("Ben").hand == ("?",) * 7
+
+
+def test_a_rack_that_makes_a_word_of_seven_may_be_laid() -> None:
+    sitting = Sitting("RESTAIN")
+    word = laid(across("RESTAIN"))
+    assert sitting.see(word) == []
+    assert sitting.asked[0].choices == ("shown", "word")
+    assert sitting.answer("word") == ["Ann play 0,0 across RESTAIN"]
+
+
+def test_who_cannot_go_on_is_asked_what_comes() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("BDFGPVL"), seconds=1.5)
+    assert sitting.asked == []
+    sitting.see(board)
+    assert (sitting.asked[0].reason, sitting.asked[0].choices) == (
+        "cannot_go_on",
+        ("trade", "forfeit", "sudden_death"),
+    )
+
+
+def test_sudden_death_called_and_answered_by_tiles() -> None:
+    sitting = Sitting()
+    board = across("CAT")
+    sitting.see(laid(board))
+    sitting.see(laid(board), rack("BDFGPVL"), seconds=1.5)
+    sitting.see(laid(board))
+    assert sitting.answer("sudden_death") == ["Ben sudden death"]
+    assert sitting.asked[-1].reason == "sudden_death_answer"
+    assert sitting.see(laid(across("CATS"))) == ["Ann accept", "Ann play 3,0 across S"]
+    assert sitting.referee.questions == ()
+
+
+def test_an_answer_that_is_none_is_asked_for_again() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("BDFGPVL"), seconds=1.5)
+    sitting.see(board)
+    for wrong, right in (("sudden death", "sudden_death"), ("accept", "accepted")):
+        standing = sitting.referee.questions
+        assert sitting.answer(wrong) == []
+        assert sitting.referee.questions == standing
+        assert len(sitting.answer(right)) == 1
+    assert sitting.referee.state.phase is Phase.SUDDEN_DEATH

@@ -149,8 +149,8 @@ def train_finder(
 
 
 def export_finder(checkpoint: Path, target: Path) -> Path:
-    """Write the finder as ONNX for one square picture of `EXPORT_SIZE` px at a time."""
-    made = YOLO(checkpoint).export(format="onnx", imgsz=EXPORT_SIZE, dynamic=False, simplify=False, opset=17, batch=1)
+    """Write the finder as ONNX for one picture at a time, of any sides that are multiples of 32 px."""
+    made = YOLO(checkpoint).export(format="onnx", imgsz=EXPORT_SIZE, dynamic=True, simplify=False, opset=17, batch=1)
     target.parent.mkdir(parents=True, exist_ok=True)
     network = onnx.load(made)
     for told in network.metadata_props:

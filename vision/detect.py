@@ -16,6 +16,9 @@ from vision.sightings import FloatArray
 CLASSES = ("face", "back", "corner", "tile")
 FACE, BACK, CORNER, TILE = range(4)
 INPUT_SIDE = 640
+# The (height, width) px that one look of a network of free input may take: few, since it keeps memory for each.
+_LYING = ((384, 384), (384, 640), (512, 640), (640, 640), (768, 1280), (1024, 1280))
+_CANVASES = sorted({*_LYING, *((width, height) for height, width in _LYING)}, key=lambda size: size[0] * size[1])
 _LEAST_SCORE = 0.12
 _MOST_BOXES = 600
 _PAD = 114
@@ -92,37 +95,48 @@ def suppressed(boxes: Boxes, most: float = 0.5) -> Boxes:
 
 
 class Finder:
-    """The network with its letterbox and decoding. side: how many pixels its input takes each way."""
+    """The network with its letterbox and decoding.
+
+    side: how many pixels of its input the longer side of a whole picture takes; reach: the (longer, shorter) side of
+    the largest part, in pixels of its input, that it takes in at one look.
+    """
 
     def __init__(self, weights: Path) -> None:
-        """weights: an oriented-box network as ultralytics exports it, with the four classes in any order.
+        """weights: an oriented-box network as ultralytics exports it, with the four classes in any order; its input may
+        be of a fixed size or free.
 
         Raises WeightsError for weights that are missing, damaged or of another make, or have other classes.
         """
         self._network = Network(weights)
         self._order = _class_order(self._network, weights)
-        height, width = (free if free > 0 else INPUT_SIDE for free in self._network.input_shape[-2:])
-        self._input = (height, width)
-        self.side = min(height, width)
+        height, width = self._network.input_shape[-2:]
+        self._canvases = [(height, width)] if height > 0 and width > 0 else _CANVASES
+        self.side = min(height, width) if len(self._canvases) == 1 else INPUT_SIDE
+        self.reach = (self.side, self.side) if len(self._canvases) == 1 else (max(_CANVASES[-1]), min(_CANVASES[-1]))
 
     def find(
-        self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None, side: int | None = None
+        self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None, scale: float | None = None
     ) -> Boxes:
         """Boxes in a BGR picture, or in its part `window` (x0, y0, x1, y1), in pixels of the whole picture.
 
-        side: how many pixels of the network's input the longer side takes, all of them where it is None; fewer are as
-        a look from further away.
+        scale: pixels of the network's input that one of the picture takes, less where the part would not fit in its
+        `reach`; where it is None, the part is as long as a whole picture is.
         """
         x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
         part = image[y0:y1, x0:x1]
-        scale = (side or self.side) / max(part.shape[:2])
-        size = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
-        resized = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-        canvas = np.full((*self._input, 3), _PAD, np.uint8)
-        canvas[: size[1], : size[0]] = resized
+        longer, shorter = max(part.shape[:2]), min(part.shape[:2])
+        scale = min(scale or self.side / longer, self.reach[0] / longer, self.reach[1] / shorter)
+        width, height = (max(1, round(length * scale)) for length in (part.shape[1], part.shape[0]))
+        resized = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        canvas = np.full((*self._canvas(height, width), 3), _PAD, np.uint8)
+        canvas[:height, :width] = resized
         batch = np.ascontiguousarray(canvas[None, :, :, ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
         rows = self._network.run(batch)[0][0].T
         return suppressed(self._decoded(rows, scale, (x0, y0)))
+
+    def _canvas(self, height: int, width: int) -> tuple[int, int]:
+        """The least input that holds so much."""
+        return next(size for size in self._canvases if size[0] >= height and size[1] >= width)
 
     def _decoded(self, rows: NDArray[np.float32], scale: float, origin: tuple[int, int]) -> Boxes:
         classes = rows[:, 4 : 4 + len(CLASSES)][:, self._order]

@@ -8,6 +8,7 @@ face are paired when each is where the other expects its card's opposite corner.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -21,6 +22,10 @@ from vision.sightings import FloatArray
 CARD_ASPECT = 0.69
 _INDEX_HEIGHT = 0.19
 _MARGIN_X, _MARGIN_Y = 0.085, 0.135
+# What a corner is told to fit that does not.
+_NOT_AT_ALL = 9.0
+# How far from a face's middle a corner of it may be, as a share of its diagonal.
+_NEAR = 0.65
 # Two outlines that share this much (intersection over union) are of one card.
 _SAME_CARD = 0.35
 # Two found faces of which less than this lies on the other are of two cards, whatever stands on them.
@@ -42,17 +47,17 @@ class Corner:
     real: float
     score: float
 
-    @property
+    @cached_property
     def centre(self) -> FloatArray:
         """Centre of the glyph box, px."""
         return np.asarray(self.quad.mean(axis=0), np.float32)
 
-    @property
+    @cached_property
     def right(self) -> FloatArray:
         """Unit vector of the glyph's right direction (the picture's y axis points down)."""
         return np.array([-self.up[1], self.up[0]], np.float32)
 
-    @property
+    @cached_property
     def height(self) -> float:
         """Extent of the box along the up direction, px."""
         along = self.quad @ self.up
@@ -90,7 +95,7 @@ def _fit(corner: Corner, face: FloatArray) -> float:
     u, v = float(offset @ right) / max(width, 1.0) + 0.5, float(offset @ down) / max(height, 1.0) + 0.5
     size = corner.height / max(height, 1.0)
     if float(corner.up @ down) > -0.8 or not (-0.06 < v < 0.42 and 0.04 < size < 0.48):
-        return 9.0
+        return _NOT_AT_ALL
     left = abs(u - 0.12) / 0.22
     mirrored = abs(u - 0.88) / 0.16 + 0.35
     lying = 1.3 if width > 1.15 * height else 1.0
@@ -120,12 +125,12 @@ def extrapolated(corner: Corner) -> FloatArray:
 def _pair_fit(a: Corner, b: Corner) -> float:
     """How badly two corners without a face make one card: 0 perfect, above 1 not at all."""
     if a.name != b.name or float(a.up @ b.up) > -0.93:
-        return 9.0
+        return _NOT_AT_ALL
     offset = b.centre - a.centre
     height = (a.height + b.height) / 2
     u, v = float(offset @ a.right) / height, float(-(offset @ a.up)) / height
     if max(a.height, b.height) > 1.5 * min(a.height, b.height) or u <= 0 or v <= 0:
-        return 9.0
+        return _NOT_AT_ALL
     ratio = u / v
     return float(max(abs(np.log(v / 3.9)) / 0.8, abs(np.log(ratio / 0.72)) / 0.5))
 
@@ -144,11 +149,21 @@ def _spanned(a: Corner, b: Corner) -> FloatArray:
     )
 
 
-def _assigned(corners: list[Corner], faces: FloatArray) -> dict[int, list[int]]:
-    """For each face the corners that sit in it: first two that make one card, then what else such a card has of its
-    name, then whatever fits best, at most one at each end (two on four-index decks)."""
-    fit = np.array([[_fit(c, face) for face in faces] for c in corners]).reshape(len(corners), len(faces))
-    taken: dict[int, list[int]] = {f: [] for f in range(len(faces))}
+def _fits(corners: list[Corner], faces: FloatArray) -> NDArray[np.float64]:
+    """How badly each corner sits in each face (`_fit`); only those near enough to a face are measured."""
+    fit = np.full((len(corners), len(faces)), _NOT_AT_ALL)
+    middles = faces.mean(axis=1)
+    reach = _NEAR * np.linalg.norm(faces[:, 0] - faces[:, 2], axis=1)
+    for i, corner in enumerate(corners):
+        for f in np.flatnonzero(np.linalg.norm(middles - corner.centre, axis=1) < reach):
+            fit[i, f] = _fit(corner, faces[f])
+    return fit
+
+
+def _assigned(corners: list[Corner], fit: NDArray[np.float64]) -> dict[int, list[int]]:
+    """For each face the corners that sit in it, by `fit` of `_fits`: first two that make one card, then what else such
+    a card has of its name, then whatever fits best, at most one at each end (two on four-index decks)."""
+    taken: dict[int, list[int]] = {f: [] for f in range(fit.shape[1])}
     used: set[int] = set()
     for _, i, j, f in _opposite(corners, fit):
         if not taken[f] and not used & {i, j}:
@@ -190,25 +205,26 @@ def _agrees(corners: list[Corner], present: list[int], new: int) -> bool:
     return len(present) < 4
 
 
-def _contested(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]]) -> dict[int, list[int]]:
+def _contested(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int, list[int]]) -> dict[int, list[int]]:
     """For each face with one read corner: the free corners that sit just where its other corner should be."""
     used = {i for members in taken.values() for i in members}
     found: dict[int, list[int]] = {f: [] for f in taken}
     for i, corner in enumerate(corners):
-        fits = sorted((_fit(corner, face), f) for f, face in enumerate(faces)) if i not in used else []
-        if not fits or fits[0][0] > 0.7:
+        if i in used or not taken or fit[i].min() > 0.7:
             continue
-        members = taken[fits[0][1]]
+        best = int(fit[i].argmin())
+        members = taken[best]
         if len(members) == 1 and float(corners[members[0]].up @ corner.up) < -0.9:
-            found[fits[0][1]].append(i)
+            found[best].append(i)
     return found
 
 
 def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[np.float32]) -> list[CardSeen]:
     """Tie read corners and found faces (F, 4, 2) together into physical cards; a face without corners stays a card."""
     corners = _distinct(corners)
-    taken = _assigned(corners, faces)
-    rivals = _contested(corners, faces, taken)
+    fit = _fits(corners, faces)
+    taken = _assigned(corners, fit)
+    rivals = _contested(corners, fit, taken)
     used = {i for members in (*taken.values(), *rivals.values()) for i in members}
     cards = []
     for f, members in taken.items():

@@ -1,11 +1,13 @@
 """The reader: what stands in a rectified corner or tile, and which way up it is.
 
-The network judges a crop at all four quarter turns; the four verdicts are turned back and averaged as logarithms, which
-is more certain than one view and does not favour any direction.
+The network judges a crop as it stands and upside down; the verdicts are turned back and averaged as logarithms, which
+is more certain than one view and does not favour any direction. Where the two leave a doubt, the other two quarter
+turns are asked as well.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +21,8 @@ from vision.sightings import JOKER, LETTERS, RANKS, SUITS, FloatArray
 KINDS = ("none", "corner", "tile", "face")
 READER_RANKS = (*RANKS, JOKER)
 TURNS = 4
+_FIRST_VIEWS, _OTHER_VIEWS = (0, 2), (1, 3)  # quarter turns
+_NO_DOUBT = np.log(0.97)  # of what it is, and of its name
 _HEADS = (len(KINDS), len(READER_RANKS) * TURNS, len(SUITS), len(LETTERS) * TURNS)
 _BATCH = 64
 
@@ -80,13 +84,22 @@ class Reader:
         return self.read_crops(_stacked(crops), np.zeros(len(quads), np.float32))
 
     def read_crops(self, crops: NDArray[np.uint8], angles: NDArray[np.float32]) -> Glyphs:
-        """Judge ready crops (N, 64, 64, 3)."""
-        count = len(crops)
-        views = np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in range(TURNS)])
-        heads = self._heads(views)
-        kind, suit = (heads[i].reshape(TURNS, count, _HEADS[i]).mean(axis=0) for i in (0, 2))
-        rank, letter = (self._aligned(heads[i].reshape(TURNS, count, _HEADS[i] // TURNS, TURNS)) for i in (1, 3))
-        return Glyphs(_log_softmax(kind), rank, _log_softmax(suit), letter, angles)
+        """Judge ready crops (N, 64, 64, 3); angles: as `Glyphs` has them."""
+        verdicts = self._seen(crops, _FIRST_VIEWS)
+        unsure = np.flatnonzero(_doubtful(*verdicts))
+        if len(unsure):
+            for verdict, more in zip(verdicts, self._seen(crops[unsure], _OTHER_VIEWS), strict=True):
+                verdict[unsure] = _normalised(verdict[unsure] + more, 0.5)
+        kind, rank, suit, letter = verdicts
+        return Glyphs(kind, rank, suit, letter, angles)
+
+    def _seen(self, crops: NDArray[np.uint8], views: Sequence[int]) -> tuple[NDArray[np.float32], ...]:
+        """Kind, rank, suit and letter, as `Glyphs` has them, by the crops' quarter turns `views`."""
+        count, times = len(crops), len(views)
+        heads = self._heads(np.concatenate([np.rot90(crops, turn, axes=(1, 2)) for turn in views]))
+        kind, suit = (heads[i].reshape(times, count, _HEADS[i]).mean(axis=0) for i in (0, 2))
+        rank, letter = (_aligned(heads[i].reshape(times, count, _HEADS[i] // TURNS, TURNS), views) for i in (1, 3))
+        return tuple(_normalised(logs) for logs in (kind, rank, suit, letter))
 
     def _heads(self, views: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         parts: list[list[NDArray[np.float32]]] = [[] for _ in _HEADS]
@@ -99,8 +112,25 @@ class Reader:
             np.concatenate(p) if p else np.zeros((0, size), np.float32) for p, size in zip(parts, _HEADS, strict=True)
         ]
 
-    @staticmethod
-    def _aligned(views: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Average the four views (4, N, names, 4 turns), each turned back, and normalise jointly."""
-        mean = np.mean([np.roll(view, -turn, axis=2) for turn, view in enumerate(views)], axis=0)
-        return _log_softmax(mean.reshape(len(mean), mean.shape[1] * TURNS)).reshape(mean.shape)
+
+def _aligned(seen: NDArray[np.float32], views: Sequence[int]) -> NDArray[np.float32]:
+    """The mean of what was seen (V, N, names, 4 turns) at the quarter turns `views`, each turned back."""
+    turned = [np.roll(view, -turn, axis=2) for turn, view in zip(views, seen, strict=True)]
+    return np.asarray(np.mean(turned, axis=0), np.float32)
+
+
+def _normalised(logs: NDArray[np.float32], share: float = 1.0) -> NDArray[np.float32]:
+    """Logarithms (N, ...), times a share, as log-probabilities that sum to one over all but the first axis."""
+    return _log_softmax(logs.reshape(len(logs), int(np.prod(logs.shape[1:]))) * share).reshape(logs.shape)
+
+
+def _doubtful(
+    kind: NDArray[np.float32], rank: NDArray[np.float32], suit: NDArray[np.float32], letter: NDArray[np.float32]
+) -> NDArray[np.bool_]:
+    """Which of N verdicts leave a doubt of what it is or, be it something, of its name."""
+    what = kind.argmax(axis=1)
+    ranks, letters = (np.logaddexp.reduce(logs, axis=2) for logs in (rank, letter))
+    suits = np.where(ranks.argmax(axis=1) == READER_RANKS.index(JOKER), 0.0, suit.max(axis=1))
+    name = np.where(what == KINDS.index("tile"), letters.max(axis=1), ranks.max(axis=1) + suits)
+    name = np.where(what == KINDS.index("none"), 0.0, name)
+    return np.asarray((kind.max(axis=1) < _NO_DOUBT) | (name < _NO_DOUBT), np.bool_)

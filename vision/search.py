@@ -1,25 +1,44 @@
 """Where to look: a picture is seen whole first, then nearer wherever things are too small to read.
 
-Windows are placed over what the overview found, at the zoom that brings a card to a readable size, so a large picture
-costs as many looks as it has groups of cards and not as many as it has pixels.
+Windows are laid close round what the overview found, at the zoom that brings a card to a readable size, so a large
+picture costs what its groups of cards take and not what its pixels would.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import CORNER, FACE, INPUT_SIDE, TILE, Boxes, Finder, joined, suppressed
+from vision.detect import CORNER, FACE, TILE, Boxes, Finder, joined, suppressed
 
 Window = tuple[int, int, int, int]
-# Long side, in pixels of the finder's input, at which things are found and boxed well, by class.
-_GOOD_SIDE = {"card": 230.0, "tile": 56.0}
+
+
+class _Sides(NamedTuple):
+    """Long sides of things of one kind in pixels of the finder's input. small: below it they are looked at nearer;
+    good: the side they then get; plain: what they get at most where the picture has to be enlarged for it."""
+
+    small: float
+    good: float
+    plain: float
+
+
+_CARD, _TILE = _Sides(144.0, 230.0, 150.0), _Sides(35.0, 44.0, 44.0)
 # A picture larger than this on its long side is also scanned in parts, for things too small for the overview.
 _SCAN_FROM = 1500
 _SCAN_SCALE = 1280
-_LEAST_SHRINK = 1.25
+_LEAST_GAIN = 1.4  # of the scale, for which a nearer look is worth its time
+_MOST_ZOOM = 4.0
+# Things are alike in size, and seen at one zoom, up to this ratio.
+_ALIKE = 1.8
+# What is left free round the things in a window, as a share of the shorter side that a look may have.
+_ROUND = 0.11
+# The finder's score from which a face is one.
+_FOUND_WELL = 0.5
 # Things longer than this in the overview's input are looked at again from afar, the picture this many pixels long.
 _TOO_NEAR = 330
 _FAR_SIDE = 320
@@ -43,15 +62,15 @@ class Found:
     boxes: Boxes
 
 
-def _grid(size: tuple[int, int], side: int) -> list[Window]:
-    """Windows of `side` px that cover a (width, height) picture with a quarter overlap."""
-    starts = []
-    for length in size:
-        count = max(1, int(np.ceil((length - side * 0.25) / (side * 0.75))))
-        starts.append(np.linspace(0, max(0, length - side), count).astype(int))
-    return [
-        (x, y, min(size[0], x + side), min(size[1], y + side)) for y in starts[1].tolist() for x in starts[0].tolist()
-    ]
+def _grid(size: tuple[int, int], most: tuple[float, float]) -> list[Window]:
+    """Windows of at most (width, height) `most` px that cover a (width, height) picture, those of an axis that takes
+    several with a quarter overlap."""
+    spans = []
+    for length, side in zip(size, most, strict=True):
+        count = max(1, int(np.ceil((length - side * 0.25) / (side * 0.75)))) if length > side else 1
+        starts = np.linspace(0, max(0, length - side), count).astype(int)
+        spans.append([(int(start), int(min(length, start + np.ceil(side)))) for start in starts])
+    return [(x0, y0, x1, y1) for y0, y1 in spans[1] for x0, x1 in spans[0]]
 
 
 def _cut_off(boxes: Boxes, window: Window, size: tuple[int, int]) -> NDArray[np.bool_]:
@@ -64,36 +83,48 @@ def _cut_off(boxes: Boxes, window: Window, size: tuple[int, int]) -> NDArray[np.
     return np.asarray(touches, np.bool_)
 
 
-def _look(finder: Finder, image: NDArray[np.uint8], window: Window) -> Glance:
-    boxes = finder.find(image, window)
+def _look(finder: Finder, image: NDArray[np.uint8], window: Window, scale: float) -> Glance:
+    boxes = finder.find(image, window, scale)
     whole = ~_cut_off(boxes, window, (image.shape[1], image.shape[0]))
-    return Glance(window, finder.side, boxes.pick(whole))
+    return Glance(window, round(max(window[2] - window[0], window[3] - window[1]) * scale), boxes.pick(whole))
 
 
 def zoom_windows(
-    boxes: Boxes, size: tuple[int, int], seen_scale: float, most: int, input_side: int = INPUT_SIDE
-) -> list[Window]:
-    """Windows over the things that were seen too small.
+    boxes: Boxes, size: tuple[int, int], seen_scale: float, most: int, reach: tuple[int, int]
+) -> list[tuple[Window, float]]:
+    """Windows over the things that were seen too small, each with the scale to look at it.
 
-    seen_scale: input pixels per picture pixel of that look; input_side: how many pixels the finder takes a side.
+    size: (width, height) px of the picture; seen_scale: input pixels per picture pixel of that look; most: how many
+    windows at most; reach: as `Finder` has it.
     """
-    sides = boxes.long_sides
+    shown = np.clip(boxes.quads, 0, size)
     # A lone corner tells of a card: an index is about a fifth of the card's height.
-    card_side = np.where(boxes.classes == CORNER, sides * 5.0, sides)
-    good = np.where(boxes.classes == TILE, _GOOD_SIDE["tile"], _GOOD_SIDE["card"])
-    wanted = good / np.maximum(card_side, 1.0)
-    small = np.flatnonzero((wanted > seen_scale * _LEAST_SHRINK) & (boxes.scores > 0.2))
-    small = small[np.argsort(boxes.quads[small].mean(axis=1)[:, 1], kind="stable")]
-    windows: list[Window] = []
-    left: list[int] = small.tolist()
+    side = np.maximum(np.where(boxes.classes == CORNER, boxes.long_sides * 5.0, boxes.long_sides), 1.0)
+    small, good, plain = (np.where(boxes.classes == TILE, tile, card) for tile, card in zip(_TILE, _CARD, strict=True))
+    wanted = np.minimum(np.minimum(good, np.maximum(plain, side)) / side, _MOST_ZOOM)
+    gains = (side * seen_scale < small) & (wanted > seen_scale * _LEAST_GAIN)
+    near = np.flatnonzero(gains & (boxes.scores > 0.2) & ~_of_faces(boxes))
+    left: list[int] = near[np.argsort(-wanted[near], kind="stable")].tolist()
+    windows: list[tuple[Window, float]] = []
     while left and len(windows) < most:
         seed = left[0]
-        side = min(float(max(size)), input_side / min(wanted[seed], 4.0))
-        similar = [i for i in left if wanted[i] < wanted[seed] * 1.8]
-        window = _window_over(boxes, seed, similar, side, size)
-        windows.append(window)
-        left = [i for i in left if i != seed and not (i in similar and _inside(boxes.quads[i], window))]
+        alike = [i for i in left if wanted[i] * _ALIKE > wanted[seed]]
+        scale = float(np.median(wanted[alike]))
+        longer, shorter = (length / scale for length in reach)
+        window = _window_over(boxes, seed, alike, _ROUND * shorter, (longer, shorter), size)
+        windows.append((window, scale))
+        left = [i for i in left if i != seed and not (i in alike and _inside(shown[i], window))]
     return windows
+
+
+def _of_faces(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which corners lie in a face that was found well: its size tells how near to look, better than theirs."""
+    within = np.zeros(len(boxes), np.bool_)
+    for face in boxes.quads[(boxes.classes == FACE) & (boxes.scores > _FOUND_WELL)]:
+        for i in np.flatnonzero((boxes.classes == CORNER) & ~within):
+            x, y = boxes.quads[i].mean(axis=0).tolist()
+            within[i] = cv2.pointPolygonTest(face, (x, y), False) >= 0
+    return within
 
 
 def _inside(quad: NDArray[np.float32], window: Window) -> bool:
@@ -101,21 +132,21 @@ def _inside(quad: NDArray[np.float32], window: Window) -> bool:
     return bool(low[0] >= window[0] and low[1] >= window[1] and high[0] <= window[2] and high[1] <= window[3])
 
 
-def _window_over(boxes: Boxes, seed: int, others: list[int], side: float, size: tuple[int, int]) -> Window:
-    """A window of `side` px that holds the seed and, going outwards, as many others as fit."""
-    low, high = boxes.quads[seed].min(axis=0), boxes.quads[seed].max(axis=0)
-    centre = boxes.quads[seed].mean(axis=0)
-    room = side * 0.9
-    for i in sorted(others, key=lambda i: float(np.abs(boxes.quads[i].mean(axis=0) - centre).max())):
-        wider_low, wider_high = (
-            np.minimum(low, boxes.quads[i].min(axis=0)),
-            np.maximum(high, boxes.quads[i].max(axis=0)),
-        )
-        if (wider_high - wider_low).max() <= room:
+def _window_over(
+    boxes: Boxes, seed: int, others: list[int], margin: float, most: tuple[float, float], size: tuple[int, int]
+) -> Window:
+    """A window that holds the seed and, going outwards, as many others as fit, with a margin (px) round them all; most:
+    its (longer, shorter) side in px."""
+    lows, highs = boxes.quads.min(axis=1), boxes.quads.max(axis=1)
+    low, high = lows[seed], highs[seed]
+    apart = np.abs(boxes.quads[others].mean(axis=1) - boxes.quads[seed].mean(axis=0)).max(axis=1)
+    for i in np.array(others)[np.argsort(apart, kind="stable")]:
+        wider_low, wider_high = np.minimum(low, lows[i]), np.maximum(high, highs[i])
+        extent = np.minimum(wider_high + margin, size) - np.maximum(wider_low - margin, 0)
+        if extent.max() <= most[0] and extent.min() <= most[1]:
             low, high = wider_low, wider_high
-    middle = (low + high) / 2
-    x0, y0 = (int(max(0, min(middle[k] - side / 2, size[k] - side))) for k in (0, 1))
-    return x0, y0, int(min(size[0], x0 + side)), int(min(size[1], y0 + side))
+    (x0, y0), (x1, y1) = np.maximum(low - margin, 0), np.minimum(high + margin, size)
+    return int(x0), int(y0), int(x1), int(y1)
 
 
 def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> Found:
@@ -125,17 +156,19 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
     """
     size = (image.shape[1], image.shape[0])
     whole: Window = (0, 0, *size)
-    looks = [_look(finder, image, whole)]
-    scale = scale_of_overview = finder.side / max(size)
+    # A small picture is not enlarged for that: it is a piece of a table, and its things mostly of a good size.
+    scale = scale_of_overview = min(1.0, finder.side / max(size))
+    looks = [_look(finder, image, whole, scale)]
     if max(size) > _SCAN_FROM:
-        side = int(finder.side * max(size) / _SCAN_SCALE)
-        looks += [_look(finder, image, window) for window in _grid(size, side)]
-        scale = finder.side / side
+        scale = _SCAN_SCALE / max(size)
+        longer, shorter = (side / scale for side in finder.reach)
+        windows = _grid(size, (longer, shorter) if size[0] > size[1] else (shorter, longer))
+        looks += [_look(finder, image, window, scale) for window in windows]
     if _seen_large(looks[0].boxes, scale_of_overview):
-        looks.append(Glance(whole, _FAR_SIDE, finder.find(image, None, _FAR_SIDE)))
+        looks.append(Glance(whole, _FAR_SIDE, finder.find(image, None, _FAR_SIDE / max(size))))
     coarse = suppressed(joined([look.boxes for look in looks]))
-    windows = zoom_windows(coarse, size, scale, most_windows, finder.side)
-    near = [_look(finder, image, window) for window in windows]
+    zooms = zoom_windows(coarse, size, scale, most_windows, finder.reach)
+    near = [_look(finder, image, window, zoom) for window, zoom in zooms]
     boxes = suppressed(_nearer_first(coarse, joined([look.boxes for look in near])))
     return Found((*looks, *near), boxes)
 

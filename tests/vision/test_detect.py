@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.detect import CORNER, FACE, TILE, Boxes, joined, overlap, quads_of, suppressed
-from vision.search import zoom_windows
+from vision.search import Window, zoom_windows
 
 
 def _square(x: float, y: float, side: float, angle: float = 0.0) -> list[float]:
@@ -41,24 +42,53 @@ def test_nothing_found_is_no_boxes() -> None:
     assert len(suppressed(joined([]))) == 0
 
 
+REACH = (1280, 1024)
+
+
+def _holds(window: Window, quad: NDArray[np.float32]) -> bool:
+    low, high = quad.min(axis=0), quad.max(axis=0)
+    return bool(window[0] <= low[0] and window[1] <= low[1] and window[2] >= high[0] and window[3] >= high[1])
+
+
 def test_large_cards_need_no_nearer_look() -> None:
     boxes = _boxes([[320, 320, 200, 290, 0]], [0.9], [FACE])
-    assert zoom_windows(boxes, (640, 640), 1.0, 10) == []
+    assert zoom_windows(boxes, (640, 640), 1.0, 10, REACH) == []
 
 
 def test_small_cards_are_looked_at_nearer_together() -> None:
     rows = [[x, y, 60, 88, 0.1] for x in (1000, 1100, 1200) for y in (900, 1020)] + [[3000, 300, 60, 88, 0.0]]
     boxes = _boxes(rows, [0.9] * 7, [FACE] * 7)
-    windows = zoom_windows(boxes, (3600, 2400), 640 / 1800, 10)
-    for quad in boxes.quads:
-        low, high = quad.min(axis=0), quad.max(axis=0)
-        assert any(w[0] <= low[0] and w[1] <= low[1] and w[2] >= high[0] and w[3] >= high[1] for w in windows)
-    assert len(windows) <= 4
-    assert all(0 <= w[0] < w[2] <= 3600 and 0 <= w[1] < w[3] <= 2400 for w in windows)
+    windows = zoom_windows(boxes, (3600, 2400), 640 / 1800, 10, REACH)
+    assert [sum(_holds(window, quad) for quad in boxes.quads) for window, _ in windows] == [6, 1]
+    for (x0, y0, x1, y1), scale in windows:
+        assert 0 <= x0 < x1 <= 3600
+        assert 0 <= y0 < y1 <= 2400
+        assert max(x1 - x0, y1 - y0) * scale <= REACH[0]
+        assert min(x1 - x0, y1 - y0) * scale <= REACH[1]
+        assert 140 < 88 * scale < 160  # enlarged as far as that is of use
+
+
+def test_a_large_picture_is_seen_as_near_as_its_cards_need() -> None:
+    boxes = _boxes([[2000, 1500, 276, 400, 0.0]], [0.9], [FACE])
+    ((_, scale),) = zoom_windows(boxes, (4000, 3000), 640 / 4000, 10, REACH)
+    assert 200 < 400 * scale < 260
+
+
+def test_the_corners_of_a_card_found_well_need_no_look_of_their_own() -> None:
+    rows = [[1000, 900, 400, 580, 0.0], [840, 660, 30, 50, 0.0], [3000, 300, 30, 50, 0.0]]
+    windows = zoom_windows(_boxes(rows, [0.9] * 3, [FACE, CORNER, CORNER]), (3600, 2400), 0.3, 10, REACH)
+    assert len(windows) == 1
+    assert _holds(windows[0][0], quads_of(np.array(rows[2:], np.float32))[0])
+
+
+def test_a_card_over_the_edge_of_the_picture_is_seen_with_the_others() -> None:
+    rows = [[x, 30, 70, 100, 0.0] for x in range(100, 800, 100)]
+    boxes = _boxes(rows, [0.9] * len(rows), [FACE] * len(rows))
+    assert len(zoom_windows(boxes, (1280, 720), 0.5, 10, REACH)) == 1
 
 
 def test_the_number_of_looks_is_bounded() -> None:
     rng = np.random.default_rng(3)
     rows = [[x, y, 50, 72, 0.0] for x, y in rng.uniform(50, 3900, (200, 2))]
     boxes = _boxes(rows, [0.9] * 200, [FACE] * 200)
-    assert len(zoom_windows(boxes, (4000, 4000), 0.3, 9)) == 9
+    assert len(zoom_windows(boxes, (4000, 4000), 0.3, 9, REACH)) == 9

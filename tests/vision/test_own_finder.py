@@ -8,12 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tiny_finder import tiny_finder
 from vision import own_finder
 from vision.detect import CLASSES, CORNER, Finder
-from vision.network import WeightsError, WeightsFault
+from vision.network import Network, WeightsError, WeightsFault
 from vision.own_finder import as_onnx
+from vision.search import Window
 
 PICTURE = np.zeros((480, 640, 3), np.uint8)
 NAMES = ("tile", "corner", "back", "face")
@@ -23,7 +25,12 @@ UPRIGHT = (100.0, 50.0, 20.0, 40.0, 0.0)
 
 
 def _file(
-    folder: Path, names: tuple[str, ...] = NAMES, /, side: int = 320, found: tuple[float, ...] = UPRIGHT, **told: str
+    folder: Path,
+    names: tuple[str, ...] = NAMES,
+    /,
+    side: int | None = 320,
+    found: tuple[float, ...] = UPRIGHT,
+    **told: str,
 ) -> Path:
     """A finder whose only box is a corner 20 by 40 px about (100, 50) of its input, or as it is `found`."""
     scores = [0.9 if name == "corner" else 0.02 for name in names]
@@ -47,6 +54,37 @@ def test_the_input_may_be_of_any_size(tmp_path: Path, side: int) -> None:
     (quad,) = finder.find(PICTURE).quads
     assert finder.side == side
     assert quad.mean(axis=0) == pytest.approx([100 * 640 / side, 50 * 640 / side])
+
+
+def test_a_fixed_input_takes_a_part_in_no_larger_than_it_is(tmp_path: Path) -> None:
+    finder = Finder(_file(tmp_path, side=320))
+    assert finder.reach == (320, 320)
+    (quad,) = finder.find(PICTURE, (100, 0, 500, 300), scale=2.0).quads
+    assert quad.mean(axis=0) == pytest.approx([100 + 100 * 400 / 320, 50 * 400 / 320])
+
+
+@pytest.mark.parametrize(
+    ("window", "scale", "taken"),
+    [
+        (None, None, (512, 640)), ((0, 0, 640, 360), None, (384, 640)), ((0, 0, 200, 300), 1.0, (384, 384)),
+        ((0, 0, 360, 480), 2.0, (1280, 768)), ((0, 0, 640, 480), 9.0, (1024, 1280)),
+    ],
+)  # fmt: skip
+def test_a_free_input_is_as_large_as_the_part_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, window: Window | None, scale: float | None, taken: tuple[int, int]
+) -> None:
+    finder, shapes, run = Finder(_file(tmp_path, side=None)), [], Network.run
+
+    def watched(network: Network, batch: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+        shapes.append(batch.shape)
+        return run(network, batch)
+
+    monkeypatch.setattr(Network, "run", watched)
+    assert (finder.side, finder.reach) == (640, (1280, 1024))
+    (quad,) = finder.find(PICTURE, window, scale).quads
+    assert shapes == [(1, 3, *taken)]
+    longest = max(window[2] - window[0], window[3] - window[1]) if window else 640
+    assert quad.mean(axis=0) == pytest.approx(np.array([100, 50]) / min(scale or 640 / longest, 1280 / longest))
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,9 @@ def _tensor(name: str, values: NDArray[np.float32]) -> bytes:
     return dims + _field(2, _FLOAT) + _field(8, name) + _field(9, values.astype("<f4").tobytes())
 
 
-def _value(name: str, shape: Iterable[int]) -> bytes:
-    dims = b"".join(_field(1, _field(1, size)) for size in shape)
+def _value(name: str, shape: Iterable[int | str]) -> bytes:
+    """Sizes that have a name instead of a number are free."""
+    dims = b"".join(_field(1, _field(1 if isinstance(size, int) else 2, size)) for size in shape)
     return _field(1, name) + _field(2, _field(1, _field(1, _FLOAT) + _field(2, dims)))
 
 
@@ -42,8 +43,10 @@ def _node(kind: str, inputs: Iterable[str], output: str) -> bytes:
     return b"".join(_field(1, name) for name in inputs) + _field(2, output) + _field(4, kind)
 
 
-def tiny_finder(rows: NDArray[np.float32], side: int, told: Mapping[str, str]) -> bytes:
-    """A network that answers any picture (1, 3, side, side) with `rows` (N, 4 + classes + 1); told: its properties."""
+def tiny_finder(rows: NDArray[np.float32], side: int | None, told: Mapping[str, str]) -> bytes:
+    """A network that answers any picture (1, 3, side, side) with `rows` (N, 4 + classes + 1), of any height and width
+    where side is None; told: its properties."""
+    size: tuple[int | str, int | str] = (side, side) if side else ("height", "width")
     answer = rows.T[None].astype(np.float32)
     sums = np.zeros((1, 1, 1), np.float32)
     graph = b"".join(
@@ -56,7 +59,7 @@ def tiny_finder(rows: NDArray[np.float32], side: int, told: Mapping[str, str]) -
             _field(5, _tensor("answer", answer)),
             _field(5, _tensor("nothing", sums)),
             _field(5, _field(1, 3) + _field(2, 7) + _field(8, "one") + _field(9, np.ones(3, "<i8").tobytes())),
-            _field(11, _value("images", (1, 3, side, side))),
+            _field(11, _value("images", (1, 3, *size))),
             _field(12, _value("output0", answer.shape)),
         ]
     )

@@ -26,6 +26,7 @@ from companion.rules.eleusis import (
     verify,
     write_action,
 )
+from companion.rules.eleusis.judging import right_cards
 from companion.rules.eleusis.secret import sentence
 from companion.rules.game import Finding
 from companion.wording import Wording
@@ -256,7 +257,10 @@ def _play_foot(flow: Flow, current: Round, language: Language, common: tuple[Cho
 
 
 def _claim_foot(flow: Flow, state: State, current: Round, language: Language, common: tuple[Choice, ...]) -> Foot:
-    """EE-4: the hand first, then, once it was held against the rule, what the rules leave to be done."""
+    """EE-4: the hand first, then, once it was held against the rule, what the rules leave to be done.
+
+    All players see it: of the right cards of a hand the one that is named for EE-5 is offered, and no other.
+    """
     player, count = current.turn, _hand_size(state, current.turn)
     cards = " ".join(card.sign for card in flow.cards) or "–"
     if not flow.checked:
@@ -271,7 +275,7 @@ def _claim_foot(flow: Flow, state: State, current: Round, language: Language, co
     right = Choice("right", language.text("app_eleusis.no_card_right"), can(state, claim))
     laid = [
         Choice(f"lay {card}", language.text("app_eleusis.lay", card=card.sign), True)
-        for card in dict.fromkeys(flow.cards)
+        for card in right_cards(current, flow.cards)[:1] or dict.fromkeys(flow.cards)
         if can(state, NoPlay(player, flow.cards, card))
     ]
     return Foot(told, tuple(laid), (common[0], right))

@@ -110,17 +110,23 @@ def claim(play: Play, *codes: str) -> Flow:
 HAND = ("2C", "3C", "4C", "5C", "6C", "8C", "9C", "10C", "2S", "3S", "4S", "5S")
 
 
-def test_a_wrong_claim_the_dealer_lays_one_of_the_right_cards(told: Play) -> None:
+def test_a_wrong_claim_the_dealer_lays_a_right_card_and_no_other_is_told(told: Play) -> None:
     flow = claim(told, *HAND[:-2], "9H", "13D")
     foot = foot_of(flow, told.state, ENGLISH, True)
     assert "Ben has a right card: 9♥" in foot.told
-    assert [choice.text for choice in foot.keys] == ["Dealer lays 9♥", "Dealer lays K♦"]
+    assert "K♦" not in foot.told
+    assert [choice.text for choice in foot.keys] == ["Dealer lays 9♥"]
     assert not foot.moves[-1].enabled
-    _, line = tapped(told, "lay KD", flow=flow)
-    assert line.endswith("| lays KD")
+    _, line = tapped(told, "lay 9H", flow=flow)
+    assert line.endswith("| lays 9H")
     after = acted(told, line)
-    assert str(after.state.round.line[-1].card) == "KD"
+    assert str(after.state.round.line[-1].card) == "9H"
     assert view_of(after, ENGLISH).verdict.fine is False
+
+
+def test_where_the_rule_is_untold_the_dealer_lays_any_card_of_the_hand(untold: Play) -> None:
+    foot = foot_of(claim(untold, *HAND), untold.state, ENGLISH, True)
+    assert [choice.key for choice in foot.keys] == [f"lay {code}" for code in HAND]
 
 
 def test_a_right_claim(told: Play) -> None:

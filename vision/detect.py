@@ -127,9 +127,8 @@ class Finder:
         longer, shorter = max(part.shape[:2]), min(part.shape[:2])
         scale = min(scale or self.side / longer, self.reach[0] / longer, self.reach[1] / shorter)
         width, height = (max(1, round(length * scale)) for length in (part.shape[1], part.shape[0]))
-        resized = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         canvas = np.full((*self._canvas(height, width), 3), _PAD, np.uint8)
-        canvas[:height, :width] = resized
+        canvas[:height, :width] = _resized(part, width, height)
         batch = np.ascontiguousarray(canvas[None, :, :, ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
         rows = self._network.run(batch)[0][0].T
         return suppressed(self._decoded(rows, scale, (x0, y0)))
@@ -148,6 +147,15 @@ class Finder:
         best, xywhr = best[sound], xywhr[sound]
         quads = quads_of(xywhr) / scale + np.array(origin, np.float32)
         return Boxes(quads.astype(np.float32), scores[best], classes[best].argmax(axis=1))
+
+
+def _resized(picture: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    """The picture that many pixels wide and high. Halving is ten times as fast as shrinking by any other share."""
+    while picture.shape[0] % 2 == picture.shape[1] % 2 == 0 and picture.shape[0] >= 2 * height:
+        half = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture = np.asarray(cv2.resize(picture, half, interpolation=cv2.INTER_AREA), np.uint8)
+    way = cv2.INTER_AREA if picture.shape[0] > height else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
 
 
 def _class_order(network: Network, path: Path) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tomllib
 from collections.abc import Mapping
@@ -41,6 +42,11 @@ class Language:
             return self.texts[key].format(**values)
         except KeyError as error:
             raise UnknownText(f"{key} ({error})") from None
+
+    def reason(self, error: OSError) -> str:
+        """What the system says is the matter; in the system's own words where there are none for it here."""
+        name = errno.errorcode.get(error.errno or 0, "")
+        return self.texts.get(f"system.{name}") or error.strerror or str(error)
 
 
 def _from_environment() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import string
 from pathlib import Path
 
@@ -69,3 +70,16 @@ def test_unknown_codes_and_keys() -> None:
         Language.load("en").text("read.nonsense")
     with pytest.raises(UnknownText, match=r"photo\.line"):
         Language.load("en").text("photo.line", photo="table.jpg")
+
+
+def test_what_the_system_says_is_told_in_the_language_of_the_user() -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    assert Language.load("en").reason(full) == "the disk is full"
+    assert Language.load("zh").reason(full) == "磁盘已满"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"), [(OSError(errno.ENETDOWN, "Network is down"), "Network is down"), (OSError("odd"), "odd")]
+)
+def test_for_what_there_are_no_words_the_system_speaks_itself(error: OSError, told: str) -> None:
+    assert Language.load("zh").reason(error) == told

@@ -17,7 +17,6 @@ from typing import Any
 
 from platformdirs import user_config_path, user_documents_path
 
-from companion.app import disk
 from companion.app.theme import PALETTES
 from companion.installation import data_folder
 from companion.journal import write_whole
@@ -60,7 +59,7 @@ class PreferencesError(Exception):
 
     def words(self, language: Language) -> str:
         """The one sentence that tells it."""
-        reason = "" if self.cause is None else disk.words_of(self.cause, self.path, language)
+        reason = language.text("system.at", path=self.path, reason=language.reason(self.cause)) if self.cause else ""
         return language.text(f"app_preferences.{self.fault}", path=self.path, aside=self.aside, reason=reason)
 
 

@@ -271,8 +271,9 @@ class Watch:
 
     def _unlearnt(self, kept: Corrections, error: OSError) -> None:
         """What an answer teaches could not be kept: the game goes on, and it is told until one can."""
-        reason = error.strerror or str(error)
-        self._troubles["kept"] = lambda language: language.text("correct.not_kept", path=kept.folder, reason=reason)
+        self._troubles["kept"] = lambda language: language.text(
+            "correct.not_kept", path=kept.folder, reason=language.reason(error)
+        )
 
     def _correct(self, change: Callable[[Play], tuple[Play, Entry]]) -> None:
         """Something is written that no camera saw."""

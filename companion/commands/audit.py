@@ -156,7 +156,7 @@ def _evidence_targets(folder: Path | None, photos: Sequence[Path], entries: int)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        _refuse("not_saved", path=folder, reason=error.strerror or error)
+        _refuse("not_saved", path=folder, reason=_LANGUAGE.reason(error))
     targets = {number: folder / f"entry-{number}-audit.jpg" for number in range(1, entries + 1)}
     taken = {os.path.realpath(photo) for photo in photos}
     clash = next((target for target in targets.values() if os.path.realpath(target) in taken), None)
@@ -203,6 +203,6 @@ def _save_evidence(path: Path, shown: Sequence[tuple[Picture, Reading]], lines: 
     try:
         save_photo(path, evidence_picture([draw_reading(picture, reading) for picture, reading in shown], lines))
     except OSError as error:
-        complain(_LANGUAGE.text("audit.not_saved", path=path, reason=error.strerror or error))
+        complain(_LANGUAGE.text("audit.not_saved", path=path, reason=_LANGUAGE.reason(error)))
         return None
     return path

@@ -65,7 +65,7 @@ def _undo(kept: Corrections, photo: Path, image: Picture, as_json: bool) -> None
     try:
         undone = kept.undo(image)
     except OSError as error:
-        _refuse("not_undone", path=kept.folder, reason=error.strerror or error)
+        _refuse("not_undone", path=kept.folder, reason=_LANGUAGE.reason(error))
     if not undone:
         _refuse("nothing_kept", photo=photo)
     told = json.dumps({"photo": str(photo), "told": []})
@@ -88,7 +88,7 @@ def _keep(
         try:
             kept.keep(image, stages, told, photo.name)
         except OSError as error:
-            _refuse("not_kept", path=kept.folder, reason=error.strerror or error)
+            _refuse("not_kept", path=kept.folder, reason=_LANGUAGE.reason(error))
     now = told or kept.told(image)
     if as_json:
         typer.echo(json.dumps(stages.reading.as_json(str(photo)) | {"told": [one.as_json() for one in now]}))

@@ -193,7 +193,7 @@ def _export(journal: Journal, record: GameRecord, play: Play | None, file: Path)
                 content = _sheet(play)
         write_whole(file, content)
     except OSError as error:
-        refuse(_text("not_exported", file=file, reason=os.strerror(error.errno or 0)))
+        refuse(_text("not_exported", file=file, reason=_LANGUAGE.reason(error)))
 
 
 def _belongs_to(file: Path, journal: Journal) -> bool:

@@ -148,7 +148,7 @@ def refereed(
 
 def _unlearnt(kept: Corrections, error: OSError) -> None:
     """What an answer teaches could not be kept: that is told, and the game goes on."""
-    complain(_LANGUAGE.text("correct.not_kept", path=kept.folder, reason=error.strerror or error))
+    complain(_LANGUAGE.text("correct.not_kept", path=kept.folder, reason=_LANGUAGE.reason(error)))
 
 
 def _corners(written: Sequence[str]) -> list[tuple[float, float]]:

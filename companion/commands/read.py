@@ -128,7 +128,7 @@ def _saved(path: Path, picture: Picture) -> bool:
 
 
 def _complain_unsaved(path: Path, error: OSError) -> None:
-    complain(_LANGUAGE.text("read.not_saved", path=path, reason=error.strerror or error))
+    complain(_LANGUAGE.text("read.not_saved", path=path, reason=_LANGUAGE.reason(error)))
 
 
 def _block(photo: Path, reading: Reading, whys: Sequence[Verdict]) -> Text:

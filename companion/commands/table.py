@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -83,7 +82,7 @@ def lines_of(file: Path | None) -> Sequence[str] | None:
         content = sys.stdin.buffer.read() if file is None or str(file) == "-" else file.read_bytes()
         return content.decode("utf-8-sig").splitlines()
     except OSError as error:
-        refuse(_LANGUAGE.text("table.unreadable", path=file, reason=os.strerror(error.errno or 0)))
+        refuse(_LANGUAGE.text("table.unreadable", path=file, reason=_LANGUAGE.reason(error)))
     except UnicodeDecodeError:
         refuse(_LANGUAGE.text("table.not_text", path=file or "-"))
 

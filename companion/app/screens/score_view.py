@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
-from companion.app import disk
 from companion.journal import JournalError, Play, write_whole
 from companion.journal.clock import here
 from companion.journal.export import game_as_csv, game_as_json
@@ -98,7 +97,9 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
     except _NoFonts:
         return language.text("app_score.not_saved", reason=language.text("app_score.no_fonts"))
     except OSError as error:
-        return language.text("app_score.not_saved", reason=disk.words_of(error, path, language))
+        return language.text(
+            "app_score.not_saved", reason=language.text("system.at", path=path, reason=language.reason(error))
+        )
     return language.text("app_score.saved", path=path)
 
 

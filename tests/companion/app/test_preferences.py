@@ -103,7 +103,7 @@ def test_a_folder_in_its_place_is_told_and_nothing_is_lost(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"), [(errno.ENOSPC, "full"), (errno.EACCES, "no permission"), (errno.EIO, "does not answer")]
+    ("number", "told"), [(errno.ENOSPC, "full"), (errno.EACCES, "no permission"), (errno.EIO, "reports a fault")]
 )
 def test_what_cannot_be_saved_is_told_in_one_sentence(
     path: Path, number: int, told: str, monkeypatch: pytest.MonkeyPatch

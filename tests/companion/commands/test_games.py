@@ -184,7 +184,7 @@ def test_an_export_is_whole_or_not_there(path: Path, tmp_path: Path, monkeypatch
     monkeypatch.setattr("companion.journal.files.os.fsync", full)
     result = run(path, "export", 1, old)
     assert result.exit_code == 2
-    assert result.stderr == f"{old}: cannot be written (No space left on device)\n"
+    assert result.stderr == f"{old}: cannot be written (the disk is full)\n"
     assert old.read_text() == "old"
     assert [file.name for file in tmp_path.iterdir() if "game" in file.name] == ["game.json"]
 

@@ -13,7 +13,7 @@ from companion.app.aside import Aside
 from companion.app.opening import Opening
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
-from companion.app.screens.home_view import games, records, resumable
+from companion.app.screens.home_view import NEWEST, OLDER, games, records, resumable
 from companion.app.watch import sentence
 from companion.app.widgets import kit  # noqa: F401 (named in home.kv)
 from companion.journal import GameRecord
@@ -32,12 +32,13 @@ class HomeScreen(AppScreen):
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._aside = Aside(self._fail)
         self._records: tuple[GameRecord, ...] = ()
+        self._offered = NEWEST
         super().__init__(app, **arguments)
 
     def enter(self, **what: Any) -> None:
         """Looks what the journal has."""
         language = self.app.language
-        self.notice = self.app.notice
+        self.notice, self._offered = self.app.notice, NEWEST
         self.games = games(language)
         playing = [Choice("table", language.text("home.back_to_table"))] if self.app.watch is not None else []
         self.others = [*playing, *(Choice(name, language.text(f"home.{name}")) for name in ("photo", "settings"))]
@@ -48,7 +49,11 @@ class HomeScreen(AppScreen):
         self.app.go("setup", game=game)
 
     def go_on(self, number: str) -> None:
-        """A game of the journal is gone on with, once it is said what watches it."""
+        """A game of the journal is gone on with, once it is said what watches it; or older ones are offered too."""
+        if number == OLDER:
+            self._offered *= 4
+            self._list(self._records)
+            return
         self.app.go("setup", record=next(record for record in self._records if str(record.number) == number))
 
     def _fail(self, error: Exception) -> None:
@@ -57,4 +62,4 @@ class HomeScreen(AppScreen):
 
     def _list(self, found: tuple[GameRecord, ...]) -> None:
         self.app.show_names(name for record in found for name in record.setup.players)
-        self._records, self.resumable = found, resumable(found, self.app.language)
+        self._records, self.resumable = found, resumable(found, self.app.language, self._offered)

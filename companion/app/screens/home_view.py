@@ -11,7 +11,8 @@ from companion.rules.games import UnknownGame
 from companion.sheet_wording import game_title
 from companion.time_wording import day_and_time
 
-_MOST_GAMES = 8
+NEWEST = 8  # games that are offered at once
+OLDER = "older"  # the key of the choice that offers more of them
 _MOST_NAMES = 60  # characters of the names of all players
 
 
@@ -21,16 +22,17 @@ def games(language: Language) -> tuple[Choice, ...]:
 
 
 def records(path: Path) -> tuple[GameRecord, ...]:
-    """The last games of a journal, newest first; none where there is no journal yet. Raises JournalError."""
+    """The games of a journal, newest first; none where there is no journal yet. Raises JournalError."""
     if not path.exists():
         return ()
     with Journal(path, create=False) as journal:
-        return journal.games()[: -_MOST_GAMES - 1 : -1]
+        return journal.games()[::-1]
 
 
-def resumable(found: tuple[GameRecord, ...], language: Language) -> tuple[Choice, ...]:
-    """Games to go on with, by their number."""
-    return tuple(Choice(str(record.number), _line(record, language)) for record in found)
+def resumable(found: tuple[GameRecord, ...], language: Language, most: int = NEWEST) -> tuple[Choice, ...]:
+    """Games to go on with, by their number: the first `most` of them, then a choice of older ones where there are."""
+    older = (Choice(OLDER, language.text("home.older", number=len(found) - most)),) if len(found) > most else ()
+    return (*(Choice(str(record.number), _line(record, language)) for record in found[:most]), *older)
 
 
 def _line(record: GameRecord, language: Language) -> str:

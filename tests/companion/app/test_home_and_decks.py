@@ -49,7 +49,9 @@ def test_the_last_games_come_first_and_long_names_are_cut(tmp_path: Path) -> Non
         for number in range(10):
             begin(journal, rules_of("lockdown"), Setup((f"Ann {number}", "x" * 200)))
     offered = resumable(records(path), ENGLISH)
-    assert [choice.key for choice in offered] == ["10", "9", "8", "7", "6", "5", "4", "3"]
+    assert [choice.key for choice in offered] == ["10", "9", "8", "7", "6", "5", "4", "3", "older"]
+    assert offered[-1].text == "Older games (2)"
+    assert [choice.key for choice in resumable(records(path), ENGLISH, 32)] == [str(n) for n in range(10, 0, -1)]
     assert "Ann 9" in offered[0].text
     assert len(offered[0].text) < 120
     path.write_bytes(b"no journal at all" * 10)

@@ -83,7 +83,8 @@ def test_exports_are_whole_and_their_path_is_told(code: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("number", "told"), [(errno.ENOSPC, "the disk is full"), (errno.EROFS, "can only be read"), (errno.EIO, "reports a fault")]
+    ("number", "told"),
+    [(errno.ENOSPC, "the disk is full"), (errno.EROFS, "can only be read"), (errno.EIO, "reports a fault")],
 )
 def test_what_cannot_be_written_is_told_in_one_sentence(
     number: int, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

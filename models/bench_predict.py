@@ -1,4 +1,5 @@
-"""A table frame read whole, against what ultralytics' own `predict` of the finder takes alone: part of `make bench`.
+"""A table frame read whole, and as a live eye reads it, against ultralytics' own `predict` of the finder alone: part of
+`make bench`.
 
 Both in one process and one run, the same weights on the same frame. ultralytics runs them through each library that is
 installed; through torch it runs the same architecture, which costs the same whatever its weights.
@@ -7,7 +8,9 @@ installed; through torch it runs the same architecture, which costs the same wha
 from __future__ import annotations
 
 import os
+import statistics
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -19,21 +22,29 @@ from rich.console import Console
 from rich.table import Table
 
 from vision.detect import INPUT_SIDE, Finder
+from vision.eye import Eye
 from vision.network import Network
 from vision.photo import Picture
 from vision.pipeline import TableReader
 
+_RATE = 30.0  # frames a second
+_MOST_FRAMES = 90  # until what changed is read
 _ARCHITECTURE = "yolo11n-obb.yaml"
 Timer = Callable[[Callable[[], object], int], float]
 """Median milliseconds of an action over a number of runs."""
 
 
-def against_ultralytics(console: Console, weights: Path, frame: Picture, runs: int, timer: Timer) -> None:
-    """Time the whole reading of a BGR frame and ultralytics' predict of the same finder on it, and print the ratios."""
-    reader = TableReader(weights)
+def against_ultralytics(
+    console: Console, weights: Path, frames: tuple[Picture, Picture], runs: int, timer: Timer
+) -> None:
+    """Time the whole reading of a BGR frame, what the live eye does at one like it, and ultralytics' predict of the
+    same finder on it, and print the ratios. frames: that frame, and the same table with a card more."""
+    reader, frame = TableReader(weights), frames[0]
     reading = reader.read(frame)
     named = sum(sighting.name is not None for sighting in reading.sightings)
     times = {f"the whole reading, {named} of 20 named": timer(partial(reader.read, frame), runs)}
+    more, same = live_looks(Eye(reader), frames, runs)
+    times |= {"live: a frame with a card more, read": more, "live: a frame in which nothing changed": same}
     times["one look of the finder alone"] = timer(partial(Finder(weights / "finder.onnx").find, frame), runs)
     if find_spec("ultralytics"):
         with _ways_of_ultralytics(weights / "finder.onnx") as ways:
@@ -49,6 +60,33 @@ def against_ultralytics(console: Console, weights: Path, frame: Picture, runs: i
     for name, ms in times.items():
         table.add_row(name, f"{ms:.1f}", f"{ms / whole:.2f}")
     console.print(table)
+
+
+def live_looks(eye: Eye, frames: tuple[Picture, Picture], runs: int) -> tuple[float, float]:
+    """Median milliseconds of two looks of a live eye: at a frame that shows a change at rest, which it reads, and at
+    the one after it, which shows nothing new. The frames are shown in turn, thirty times a second, each until it was
+    read.
+
+    Raises ValueError where the second is no change that the eye reads.
+    """
+    read, still = [], []
+    number = 0
+    for turn in range(runs + 1):
+        for _ in range(_MOST_FRAMES):
+            start = time.perf_counter()
+            look = eye.look(frames[turn % 2], number / _RATE)
+            took, number = time.perf_counter() - start, number + 1
+            if look.reading is not None:
+                break
+        else:
+            raise ValueError("what changed was not read")
+        start = time.perf_counter()
+        eye.look(frames[turn % 2], number / _RATE)
+        if turn:  # the first is the whole table
+            read.append(took)
+            still.append(time.perf_counter() - start)
+        number += 1
+    return 1000 * statistics.median(read), 1000 * statistics.median(still)
 
 
 @contextmanager

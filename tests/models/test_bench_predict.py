@@ -13,10 +13,13 @@ import pytest
 from rich.console import Console
 
 from models import bench_predict
+from vision.eye import Eye
 from vision.photo import Picture
 from vision.sightings import Kind, Reading, Sighting
 
-FRAME = np.zeros((72, 128, 3), np.uint8)
+FRAME = np.random.default_rng(1).integers(60, 200, (72, 128, 3)).astype(np.uint8)
+MORE = FRAME.copy()
+MORE[20:50, 40:80] = 250
 OUTLINE = np.zeros((4, 2), np.float32)
 SEEN = (Sighting(Kind.CARD, "QS", 0.9, True, OUTLINE), Sighting(Kind.CARD, None, 0.1, False, OUTLINE))
 
@@ -50,7 +53,7 @@ def _timed(action: Callable[[], object], runs: int, called: list[str]) -> float:
 def _printed(called: list[str]) -> str:
     console = Console(file=StringIO(), width=120)
     timer = lambda action, runs: _timed(action, runs, called)  # noqa: E731
-    bench_predict.against_ultralytics(console, Path("weights"), FRAME, 3, timer)
+    bench_predict.against_ultralytics(console, Path("weights"), (FRAME, MORE), 3, timer)
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
@@ -60,7 +63,11 @@ def test_everything_is_told_as_a_ratio_to_the_whole_reading(
 ) -> None:
     monkeypatch.setattr(bench_predict, "find_spec", lambda name: object())
     rows = [line.split("│")[1:4] for line in _printed(doubles).splitlines() if line.startswith("│")]
-    assert [[cell.strip() for cell in row] for row in rows] == [
+    told = [[cell.strip() for cell in row] for row in rows]
+    assert [row[0] for row in told[1:3]] == [
+        "live: a frame with a card more, read", "live: a frame in which nothing changed",
+    ]  # fmt: skip
+    assert [*told[:1], *told[3:]] == [
         ["the whole reading, 1 of 20 named", "40.0", "1.00"],
         ["one look of the finder alone", "10.0", "0.25"],
         ["ultralytics predict, a library", "30.0", "0.75"],
@@ -73,3 +80,13 @@ def test_where_ultralytics_is_not_installed_that_is_said(doubles: list[str], mon
     assert "ultralytics is not installed" in printed
     assert "predict, a library" not in printed
     assert "the whole reading" in printed
+
+
+def test_the_live_eye_reads_each_change_once(doubles: list[str]) -> None:
+    reader = bench_predict.TableReader(Path("weights"))
+    read, still = bench_predict.live_looks(Eye(reader), (FRAME, MORE), 4)
+    assert doubles == ["read"] * 5  # the whole table first, and what is not timed
+    assert read > 0
+    assert still > 0
+    with pytest.raises(ValueError, match="not read"):
+        bench_predict.live_looks(Eye(reader), (FRAME, FRAME), 1)

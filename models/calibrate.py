@@ -2,8 +2,8 @@
 
 The photographs marked `train` are used (their licences allow it) together with rendered tables of held-out decks; sets
 marked measure-only are never looked at. For each kind of evidence an isotonic curve maps raw log-odds to the share of
-right reads (pool adjacent violators; Zadrozny and Elkan 2002), and the threshold is the lowest raw score above which at
-most one read in two thousand is wrong.
+right reads (pool adjacent violators; Zadrozny and Elkan 2002). The thresholds of all kinds are chosen together: those
+by which most right reads are vouched for while at most one in a thousand of all that are vouched for is wrong.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
+from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -27,7 +29,8 @@ from vision.pipeline import Evidence, TableReader
 from vision.sightings import Kind
 
 CALIBRATION_SEED = 77
-_TOLERATED = 0.0005
+_TOLERATED = 0.001
+_MOST_WRONG = 4  # above the threshold of one kind, that are tried
 _LEAST_READS = 60  # above a threshold, for it to mean anything
 _NEVER = 1e9  # a threshold that no read reaches
 _SAFETY = 0.5
@@ -105,34 +108,77 @@ def logistic(features: NDArray[np.float64], right: NDArray[np.float64], ridge: f
     return np.append(plain, w[-1] - plain @ mean)
 
 
-def curve(reads: Reads, vouch: bool = True) -> dict[str, object]:
-    """One kind of evidence's model, curve and threshold, as ``calibration.json`` keeps it.
+@dataclass(frozen=True, eq=False)
+class Scored:
+    """The reads of one kind of evidence under their model: weights of the features (the constant last); features
+    (N, F), right (N,) 0 or 1 and raw (N,) scores in ascending order of the latter."""
 
-    vouch: whether such reads may ever be certain.
+    weights: NDArray[np.float64]
+    features: NDArray[np.float64]
+    right: NDArray[np.float64]
+    raw: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, reads: Reads) -> Scored:
+        """The model fitted on its reads."""
+        features = np.array([f for f, _ in reads])
+        right = np.array([ok for _, ok in reads], float)
+        weights = logistic(features, right)
+        raw = np.column_stack([features, np.ones(len(reads))]) @ weights
+        order = np.argsort(raw, kind="stable")
+        return cls(weights, features[order], right[order], raw[order])
+
+    def threshold(self, wrong: int) -> float:
+        """The lowest score to vouch from that leaves so many wrong reads above it, less a margin."""
+        worst = self.raw[self.right == 0][::-1]
+        threshold = float(worst[wrong] if wrong < len(worst) else self.raw[0]) + _SAFETY
+        return threshold if (self.raw >= threshold).sum() >= _LEAST_READS else _NEVER
+
+    def counts(self, threshold: float) -> NDArray[np.int64]:
+        """How many right and how many wrong reads are vouched for from a threshold on."""
+        above = self.right[self.raw >= threshold]
+        return np.array([above.sum(), len(above) - above.sum()], np.int64)
+
+
+def thresholds(kinds: dict[str, Scored]) -> dict[str, float]:
+    """For each kind of evidence the score from which its reads are vouched for.
+
+    Together they vouch for the most right reads among those that leave at most `_TOLERATED` of all wrong.
     """
-    features = np.array([f for f, _ in reads])
-    right = np.array([ok for _, ok in reads], float)
-    weights = logistic(features, right)
-    raw = np.column_stack([features, np.ones(len(reads))]) @ weights
-    order = np.argsort(raw, kind="stable")
-    raw, right = raw[order], right[order]
+    choices = {
+        name: [(scored.counts(at), at) for at in map(scored.threshold, range(_MOST_WRONG + 1))]
+        for name, scored in kinds.items()
+        if name.split()[0] not in _DOUBTFUL
+    }
+    best, most = dict.fromkeys(choices, _NEVER), 0
+    for chosen in product(*choices.values()):
+        right, wrong = np.sum([counts for counts, _ in chosen], axis=0) if chosen else (0, 0)
+        if right > most and wrong <= _TOLERATED * (right + wrong):
+            best, most = dict(zip(choices, (at for _, at in chosen), strict=True)), right
+    return dict.fromkeys(kinds, _NEVER) | best
+
+
+def calibrated(scores: Scores) -> dict[str, dict[str, object]]:
+    """The curve of each kind of evidence, as ``calibration.json`` keeps it, from its reads."""
+    kinds = {name: Scored.of(reads) for name, reads in sorted(scores.items())}
+    chosen = thresholds(kinds)
+    return {name: _curve(scored, chosen[name]) for name, scored in kinds.items()}
+
+
+def _curve(scored: Scored, threshold: float) -> dict[str, object]:
+    raw, right, reads = scored.raw, scored.right, len(scored.raw)
     # An imaginary read at either end keeps the curve off 0 and 1, which no finite sample shows.
-    smooth = isotonic(np.concatenate([[0.5], right, [1 - 0.5 / len(reads)]]))[1:-1]
-    edges = np.unique(np.linspace(0, len(reads) - 1, 40).astype(int))
-    wrong_above = np.cumsum((1 - right)[::-1])[::-1]
-    good = np.flatnonzero(wrong_above <= _TOLERATED * np.arange(len(reads), 0, -1))
-    threshold = float(raw[good[0]]) + _SAFETY if vouch and len(good) > 0 else _NEVER
-    if (raw >= threshold).sum() < _LEAST_READS:
-        threshold = _NEVER  # so few right ones in a row show nothing
-    plain = features[order][raw >= threshold if threshold < _NEVER else right > 0]
+    smooth = isotonic(np.concatenate([[0.5], right, [1 - 0.5 / reads]]))[1:-1]
+    edges = np.unique(np.linspace(0, reads - 1, 40).astype(int))
+    plain = scored.features[raw >= threshold if threshold < _NEVER else right > 0]
     return {
-        "weights": np.round(weights, 5).tolist(),
+        "weights": np.round(scored.weights, 5).tolist(),
         "raw": np.round(raw[edges], 3).tolist(),
-        "confidence": np.round(np.minimum(smooth[edges], 1 - 0.5 / len(reads)), 5).tolist(),
+        "confidence": np.round(np.minimum(smooth[edges], 1 - 0.5 / reads), 5).tolist(),
         "certain_from": round(threshold, 3),
         # What doubts are told against: the certain reads' middle, or that of the right ones where none is certain.
         "usual": np.round(np.median(plain, axis=0), 4).tolist(),
-        "reads": len(reads),
+        "reads": reads,
         "wrong": int((1 - right).sum()),
         "certain": round(float((raw >= threshold).mean()), 4),
     }
@@ -155,7 +201,7 @@ def main() -> None:
     if args.photos:
         gather_photos(reader, args.photos, scores, args.learnt)
     gather_rendered(reader, args.cache, args.rendered, scores)
-    curves = {name: curve(reads, vouch=name.split()[0] not in _DOUBTFUL) for name, reads in sorted(scores.items())}
+    curves = calibrated(scores)
     part = target.with_suffix(".part")
     part.write_text(json.dumps({"curves": curves}, indent=1))
     part.replace(target)

@@ -22,6 +22,7 @@ from rich.console import Console
 
 from vision.detect import CORNER, TILE, Finder
 from vision.photo import load_photo
+from vision.pips import crop_pips, has_pips
 from vision.read import KINDS, READER_RANKS
 from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_face, crop_square, oriented_box
 from vision.sightings import JOKER, LETTERS, SUITS
@@ -29,7 +30,7 @@ from vision.sightings import JOKER, LETTERS, SUITS
 Rng = np.random.Generator
 Crop = tuple[NDArray[np.uint8], tuple[int, int, int, int, int]]
 Quad = NDArray[np.float32]
-_FACE_SEEN = 0.4  # share of a face from which on it is worth reading
+_FACE_SEEN, _FACE_FREE = 0.4, 0.9  # shares of a face from which on it is worth reading, and its pips are
 _LEAST_FACE = 32.0  # px of its longer side
 _NOT_ONE = (KINDS.index("none"), -1, -1, -1, -1)
 
@@ -159,6 +160,22 @@ def face_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]])
     return crops
 
 
+def pip_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
+    """The pips that the number cards of one scene are asked for: neither corner nor tile, but of a suit."""
+    crops: list[Crop] = []
+    for thing in things:
+        name = thing["name"]
+        if thing["kind"] != "face" or thing["visible"] < _FACE_FREE or not has_pips(name[:-1]):
+            continue
+        quad = np.array(thing["outline"], np.float32)
+        (_, _), (width, height), _ = oriented_box(quad)
+        if height >= _LEAST_FACE:
+            crooked = quad + rng.normal(0, 0.025, (4, 2)).astype(np.float32) * ((width + height) / 2)
+            none, suit = KINDS.index("none"), SUITS.index(name[-1])
+            crops += [(crop, (none, -1, suit, -1, -1)) for crop in crop_pips(image, crooked, name[:-1])]
+    return crops
+
+
 def scene_crops(
     rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], boxes: Sequence[Quad] = ()
 ) -> list[Crop]:
@@ -180,7 +197,8 @@ def scene_crops(
         crop = _glyph_crop(rng, image, thing, box)
         crops += [crop] if crop is not None else []
     crops += _negatives(rng, image, things, int(np.ceil(len(crops) * 0.25)) + 1)
-    return crops + list(_false_crops(image, found, glyphs)) + face_crops(rng, image, things)
+    crops += _false_crops(image, found, glyphs)
+    return crops + face_crops(rng, image, things) + pip_crops(rng, image, things)
 
 
 def _cut_file(truth: Path, finder: Path | None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:

@@ -18,9 +18,10 @@ from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.outlines import covered_share
 from vision.own_finder import as_onnx
+from vision.pips import has_pips
 from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
 from vision.search import Found, search
-from vision.sightings import CARD_NAMES, JOKER, LETTERS, FloatArray, Kind, Reading, Sighting
+from vision.sightings import CARD_NAMES, JOKER, LETTERS, RANKS, FloatArray, Kind, Reading, Sighting
 
 __all__ = ["Evidence", "GlyphsRead", "Stages", "TableReader", "WeightsError"]
 
@@ -40,6 +41,8 @@ _UNCLEAR = 4.0
 _CROWDED = 0.25
 # How much the look of a whole face counts beside each of its indices when its name is chosen.
 _FACE_WEIGHT = 0.5
+# How much its pips count in that look beside the face as a whole.
+_PIPS_WEIGHT = 2.0
 # The glyph's up direction in its crop, by quarter turns counter-clockwise.
 _UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
 
@@ -96,7 +99,7 @@ class GlyphsRead:
     def box_as(self, index: int, name: str) -> FloatArray:
         """The box of one from its glyph's own top left, as it most likely stands if it is `name`."""
         letter = self.vocabulary is LETTERS
-        row = LETTERS.index(name) if letter else READER_RANKS.index(name if name == JOKER else name[:-1])
+        row = LETTERS.index(name) if letter else READER_RANKS.index(_rank(name))
         turn = self.turns[[index], row].argmax(axis=1)
         return _from_top_left(self.quads[index], _directions(self.angles[[index]], turn)[0])
 
@@ -228,11 +231,28 @@ class TableReader:
         looked = [i for i, card in enumerate(cards) if card.face_score > 0 and _lies_free(card, cards)]
         outlines = [cards[i].outline if cards[i].corners else _standing(cards[i].outline) for i in looked]
         quads = np.stack(outlines) if outlines else np.zeros((0, 4, 2), np.float32)
-        looks = dict(zip(looked, card_log_probabilities(self._reader.read_faces(image, quads)), strict=True))
+        faces = card_log_probabilities(self._reader.read_faces(image, quads))
+        told = [_FACE_WEIGHT * face + _sum_of(cards[i]) for i, face in zip(looked, faces, strict=True)]
+        looks = dict(zip(looked, self._with_pips(image, quads, faces, told), strict=True))
         return [
             _by_indices(card, looks.get(i)) if card.corners else _by_face(card, looks.get(i))
             for i, card in enumerate(cards)
         ]
+
+    def _with_pips(
+        self, image: NDArray[np.uint8], quads: FloatArray, faces: NDArray[np.float32], told: list[NDArray[np.float32]]
+    ) -> NDArray[np.float32]:
+        """The look of faces, log-probabilities (N, 53), with what the pips of number cards say of their suits.
+
+        told: what is known of the name of each (53,) so far, for pips stand where a card's rank has them.
+        """
+        ranks = [_rank(CARD_NAMES[int(names.argmax())]) for names in told]
+        numbers = [i for i, rank in enumerate(ranks) if has_pips(rank)]
+        suits = np.zeros((len(quads), len(CARD_NAMES)), np.float32)
+        pips = self._reader.read_pips(image, quads[numbers], [ranks[i] for i in numbers])
+        suits[numbers, :-1] = np.repeat(pips, len(RANKS), axis=1)
+        looks = faces + _PIPS_WEIGHT * suits
+        return np.asarray(looks - np.logaddexp.reduce(looks, axis=1, keepdims=True), np.float32)
 
     def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
         found = suppressed(boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE)), _SAME_TILE)
@@ -283,9 +303,18 @@ class TableReader:
         ]
 
 
+def _sum_of(card: CardSeen) -> NDArray[np.float32]:
+    """What the indices of a card say together of each of CARD_NAMES (53,)."""
+    return sum((corner.names for corner in card.corners), np.zeros(len(CARD_NAMES), np.float32))
+
+
+def _rank(name: str) -> str:
+    return name if name == JOKER else name[:-1]
+
+
 def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
     """A card of which an index was read. look: (53,) log-probabilities by its whole face, None without one."""
-    names = np.sum([corner.names for corner in card.corners], axis=0)
+    names = _sum_of(card)
     names = names if look is None else names + _FACE_WEIGHT * look
     index = int(names.argmax())
     by_index = [_log_odds(float(corner.names[index])) for corner in card.corners]
@@ -299,7 +328,8 @@ def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
     ]
     # A lone index says where its card lies by usual proportions alone.
     evidence = "pair" if len(card.corners) > 1 else "single" if card.face_score > 0 else "lone"
-    if card.rivals or CARD_NAMES[index] != card.corners[0].name:
+    # The look may tell another suit than an index that is too small for it, but no other rank.
+    if card.rivals or _rank(CARD_NAMES[index]) != _rank(card.corners[0].name):
         evidence = "contested"
     elif look is not None:
         evidence = f"faced {evidence}"

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import Network, WeightsError, WeightsFault
+from vision.pips import ENDS, crop_pips
 from vision.rectify import CROP_SIDE, crop_face, crop_quad
 from vision.sightings import JOKER, LETTERS, RANKS, SUITS, FloatArray
 
@@ -82,6 +83,15 @@ class Reader:
         """Judge whole cards in the boxes `quads` (N, 4, 2); alike from both ends, they do not tell their turn."""
         crops = [crop_face(image, quad) for quad in quads]
         return self.read_crops(_stacked(crops), np.zeros(len(quads), np.float32))
+
+    def read_pips(self, image: NDArray[np.uint8], quads: FloatArray, ranks: Sequence[str]) -> NDArray[np.float32]:
+        """Log-probability (N, 4) of each of SUITS by the large pips of cards.
+
+        quads: (N, 4, 2) px, each clockwise from its card's top left; ranks: theirs, all of which `has_pips`.
+        """
+        crops = [crop_pips(image, quad, rank) for quad, rank in zip(quads, ranks, strict=True)]
+        suits = self._heads(_stacked([crop for pips in crops for crop in pips]))[2]
+        return _normalised(suits.reshape(len(crops), ENDS, len(SUITS)).mean(axis=1))
 
     def read_crops(self, crops: NDArray[np.uint8], angles: NDArray[np.float32]) -> Glyphs:
         """Judge ready crops (N, 64, 64, 3); angles: as `Glyphs` has them."""

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.reader_data import face_crops, labels_of, scene_crops
+from models.reader_data import face_crops, labels_of, pip_crops, scene_crops
 from vision.read import KINDS
 from vision.rectify import CROP_SIDE, crop_face
+from vision.sightings import SUITS
 
 NONE = KINDS.index("none")
 
@@ -71,3 +72,16 @@ def test_a_face_outside_the_picture_is_nothing() -> None:
 
 def test_a_face_without_a_name_teaches_nothing() -> None:
     assert not face_crops(np.random.default_rng(2), picture(), [thing("face", "", quad(100, 50, 63, 90), 1.0)])
+
+
+@pytest.mark.parametrize(
+    ("name", "visible", "height", "count"),
+    [("10H", 1.0, 90, 2), ("AS", 1.0, 90, 2), ("10H", 0.85, 90, 0), ("10H", 1.0, 30, 0), ("KH", 1.0, 90, 0),
+     ("JK", 1.0, 90, 0), ("", 1.0, 90, 0)],
+)  # fmt: skip
+def test_pips_are_cut_of_number_cards_that_lie_free(name: str, visible: float, height: float, count: int) -> None:
+    face = thing("face", name, quad(100, 50, height * 0.7, height), visible)
+    crops = pip_crops(np.random.default_rng(2), picture(), [face])
+    assert (
+        [labels for _, labels in crops] == [(NONE, -1, SUITS.index(name[-1]), -1, -1)] * count if count else not crops
+    )

@@ -57,6 +57,14 @@ def test_the_turn_of_a_crop_is_told_whatever_view_it_is_seen_from(reader: Reader
     assert np.exp(glyphs.rank[0]).sum() == pytest.approx(1, abs=1e-4)
 
 
+def test_the_suits_of_pips_are_told_for_each_card(reader: Reader) -> None:
+    cards = np.array([[[10, 10], [80, 10], [80, 110], [10, 110]]] * 3, np.float32)
+    suits = reader.read_pips(np.zeros((200, 200, 3), np.uint8), cards, ["A", "5", "10"])
+    assert suits.shape == (3, 4)
+    assert np.exp(suits).sum(axis=1) == pytest.approx(1)
+    assert reader.read_pips(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32), []).shape == (0, 4)
+
+
 def test_nothing_to_read_is_nothing_read(reader: Reader) -> None:
     glyphs = reader.read(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
     assert glyphs.rank.shape == (0, len(READER_RANKS), TURNS)

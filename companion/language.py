@@ -48,6 +48,10 @@ class Language:
         name = errno.errorcode.get(error.errno or 0, "")
         return self.texts.get(f"system.{name}") or error.strerror or str(error)
 
+    def reason_at(self, path: Path, error: OSError) -> str:
+        """A sentence on a file or folder: what the system says is the matter with it."""
+        return self.text("system.at", path=path, reason=self.reason(error))
+
 
 def _from_environment() -> str:
     """The first language variable that is set decides; what is not Chinese is served in English."""

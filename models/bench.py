@@ -35,6 +35,7 @@ from vision.network import DEFAULT_WEIGHTS, Network
 from vision.photo import Picture, save_photo
 
 _SMALL = BankSize(drawn_decks=2, tile_sets=3, boards=2, racks=2, surfaces=8, clutter=12, hands=2)
+_ACROSS, _DOWN = 85.0, 110.0  # mm from one of twenty cards to the next
 Batch = NDArray[np.float32]
 
 
@@ -107,11 +108,11 @@ def twenty_cards(size: tuple[int, int], columns: int, span: float) -> Picture:
     for index in range(20):
         face = decks[index % 2].faces[names[index * 2]]
         height, width = face.image.shape[:2]
-        spot = ((index % columns) * 85.0, (index // columns) * 110.0)
+        spot = ((index % columns) * _ACROSS, (index // columns) * _DOWN)
         card = (CARD_HEIGHT * width / height, CARD_HEIGHT)
         layout.append(Placement(face.image, "face", face.name, spot, float(rng.normal(0, 6)), card, face.corners))
     bank = ArtBank(rng, "train", _SMALL)
-    middle = ((columns - 1) * 42.5, (20 / columns - 1) * 55.0)
+    middle = ((columns - 1) * _ACROSS / 2, (20 / columns - 1) * _DOWN / 2)
     return compose(rng, bank, layout, View(middle, span), size).image
 
 
@@ -119,10 +120,10 @@ def one_card_more(frame: Picture, columns: int, span: float) -> Picture:
     """Such a picture of twenty cards of which the last one lies a second time, in the free place beside it."""
     height, width = frame.shape[:2]
     scale, row, place = width / span, 19 // columns, 19 % columns
-    x = width / 2 + (place - (columns - 1) / 2) * 85.0 * scale
-    y = height / 2 + (row * 110.0 - (20 / columns - 1) * 55.0) * scale
+    x = width / 2 + (place - (columns - 1) / 2) * _ACROSS * scale
+    y = height / 2 + (row - (20 / columns - 1) / 2) * _DOWN * scale
     left, right, top, bottom = (int(v) for v in (x - 38 * scale, x + 38 * scale, y - 52 * scale, y + 52 * scale))
-    beside, bottom = round(85.0 * scale), min(bottom, height)
+    beside, bottom = round(_ACROSS * scale), min(bottom, height)
     more = frame.copy()
     more[top:bottom, left + beside : right + beside] = frame[top:bottom, left:right]
     return more

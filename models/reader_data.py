@@ -144,16 +144,23 @@ def _false_crops(image: NDArray[np.uint8], boxes: Sequence[_Boxed], glyphs: list
             yield crop_square(image, box.centre, box.height * CROP_CONTEXT, box.angle), _NOT_ONE
 
 
+def _crooked(rng: Rng, face: dict[str, Any]) -> Quad | None:
+    """The outline of a face a little wrong, as the finder's are; None where it is too small to be read."""
+    quad = np.array(face["outline"], np.float32)
+    _, (width, height), _ = oriented_box(quad)
+    if height < _LEAST_FACE:
+        return None
+    return quad + rng.normal(0, 0.025, (4, 2)).astype(np.float32) * ((width + height) / 2)
+
+
 def face_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
     """Whole cards of one scene, squeezed into squares and turned by quarters: pips, courts and colours tell as well."""
     crops: list[Crop] = []
     for thing in things:
         if thing["kind"] != "face" or not thing["name"] or thing["visible"] < _FACE_SEEN:
             continue
-        quad = np.array(thing["outline"], np.float32)
-        (_, _), (width, height), _ = oriented_box(quad)
-        if height >= _LEAST_FACE:
-            crooked = quad + rng.normal(0, 0.025, (4, 2)).astype(np.float32) * ((width + height) / 2)
+        crooked = _crooked(rng, thing)
+        if crooked is not None:
             extra = int(rng.integers(4))
             crop = np.ascontiguousarray(np.rot90(crop_face(image, crooked), extra))
             crops.append((crop, labels_of("face", thing["name"], extra)))
@@ -167,10 +174,8 @@ def pip_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) 
         name = thing["name"]
         if thing["kind"] != "face" or thing["visible"] < _FACE_FREE or not has_pips(name[:-1]):
             continue
-        quad = np.array(thing["outline"], np.float32)
-        (_, _), (width, height), _ = oriented_box(quad)
-        if height >= _LEAST_FACE:
-            crooked = quad + rng.normal(0, 0.025, (4, 2)).astype(np.float32) * ((width + height) / 2)
+        crooked = _crooked(rng, thing)
+        if crooked is not None:
             none, suit = KINDS.index("none"), SUITS.index(name[-1])
             crops += [(crop, (none, -1, suit, -1, -1)) for crop in crop_pips(image, crooked, name[:-1])]
     return crops

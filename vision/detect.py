@@ -110,9 +110,12 @@ class Finder:
         self._network = Network(weights)
         self._order = _class_order(self._network, weights)
         height, width = self._network.input_shape[-2:]
-        self._canvases = [(height, width)] if height > 0 and width > 0 else _CANVASES
-        self.side = min(height, width) if len(self._canvases) == 1 else INPUT_SIDE
-        self.reach = (self.side, self.side) if len(self._canvases) == 1 else (max(_CANVASES[-1]), min(_CANVASES[-1]))
+        if height > 0 and width > 0:
+            self._canvases, self.side = [(height, width)], min(height, width)
+            self.reach = (self.side, self.side)
+        else:
+            self._canvases, self.side = _CANVASES, INPUT_SIDE
+            self.reach = (max(_CANVASES[-1]), min(_CANVASES[-1]))
 
     def find(
         self, image: NDArray[np.uint8], window: tuple[int, int, int, int] | None = None, scale: float | None = None

@@ -59,7 +59,7 @@ class PreferencesError(Exception):
 
     def words(self, language: Language) -> str:
         """The one sentence that tells it."""
-        reason = language.text("system.at", path=self.path, reason=language.reason(self.cause)) if self.cause else ""
+        reason = language.reason_at(self.path, self.cause) if self.cause else ""
         return language.text(f"app_preferences.{self.fault}", path=self.path, aside=self.aside, reason=reason)
 
 

@@ -97,9 +97,7 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
     except _NoFonts:
         return language.text("app_score.not_saved", reason=language.text("app_score.no_fonts"))
     except OSError as error:
-        return language.text(
-            "app_score.not_saved", reason=language.text("system.at", path=path, reason=language.reason(error))
-        )
+        return language.text("app_score.not_saved", reason=language.reason_at(path, error))
     return language.text("app_score.saved", path=path)
 
 

@@ -18,9 +18,9 @@ from tests.companion.referee.watched_film import watch
 from tests.companion.referee.word_wars_table import (
     Sitting,
     across,
+    after_rack,
     in_row,
     laid,
-    rack,
     tile,
     traded,
 )
@@ -218,11 +218,7 @@ def test_tiles_of_a_trade_that_was_told_are_not_traded_twice() -> None:
 
 
 def test_a_shown_rack_keeps_its_place_after_a_bump_of_the_camera() -> None:
-    sitting = Sitting()
-    board = laid(across("CAT"))
-    sitting.see(board)
-    sitting.see(board, rack("QUIZAEE"))
-    sitting.see(board, seconds=1.0)
+    sitting, board = after_rack("QUIZAEE")
     sitting.bump(-300, 0, board)
     assert sitting.see(laid(across("CAT"), origin=(100, 300)), in_row("QZ", 40, 560, 24.0)) == []
     assert [question.reason for question in sitting.asked] == ["tiles_apart"]

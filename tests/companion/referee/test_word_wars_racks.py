@@ -7,6 +7,7 @@ from companion.rules.word_wars import Phase
 from tests.companion.referee.word_wars_table import (
     Sitting,
     across,
+    after_rack,
     laid,
     rack,
     traded,
@@ -23,11 +24,7 @@ def test_a_rack_makes_the_hand_of_the_turn_known() -> None:
 
 
 def test_fewer_tiles_elsewhere_after_a_rack_are_traded() -> None:
-    sitting = Sitting()
-    sitting.see(laid(across("CAT")))
-    board = laid(across("CAT"))
-    sitting.see(board, rack("QUIZAEE"))
-    sitting.see(board, seconds=1.0)
+    sitting, board = after_rack("QUIZAEE")
     assert sitting.see(board, traded("QZ")) == ["Ben trade QZ"]
     assert sitting.see(board) == []
     assert sitting.referee.state.seat("Ann").points == 2
@@ -36,11 +33,7 @@ def test_fewer_tiles_elsewhere_after_a_rack_are_traded() -> None:
 
 def test_tiles_that_show_no_letter_are_asked_about() -> None:
     """They lie face down: traded, or anything else."""
-    sitting = Sitting()
-    board = laid(across("CAT"))
-    sitting.see(board)
-    sitting.see(board, rack("QUIZAEE"))
-    sitting.see(board, seconds=1.0)
+    sitting, board = after_rack("QUIZAEE")
     assert sitting.see(board, traded("??")) == []
     (question,) = sitting.asked
     assert (question.reason, question.choices) == ("tiles_apart", ("traded", "nothing"))
@@ -50,11 +43,7 @@ def test_tiles_that_show_no_letter_are_asked_about() -> None:
 
 def test_traded_tiles_that_were_not_on_the_rack_are_asked_about() -> None:
     """One of them was read wrongly now, or on the rack."""
-    sitting = Sitting()
-    board = laid(across("CAT"))
-    sitting.see(board)
-    sitting.see(board, rack("QUIZAEE"))
-    sitting.see(board, seconds=1.0)
+    sitting, board = after_rack("QUIZAEE")
     assert sitting.see(board, traded("QN")) == []
     (question,) = sitting.asked
     assert (question.reason, question.choices) == ("tiles_apart", ("traded", "nothing"))
@@ -77,11 +66,7 @@ def test_tiles_apart_without_a_rack_are_asked_about() -> None:
 
 
 def test_a_rack_that_became_another_was_traded() -> None:
-    sitting = Sitting()
-    board = laid(across("CAT"))
-    sitting.see(board)
-    sitting.see(board, rack("QUIZAES"))
-    sitting.see(board, seconds=1.0)
+    sitting, board = after_rack("QUIZAES")
     sitting.see(board, rack("OUIZADS"), seconds=1.5)
     sitting.see(board)
     (question,) = sitting.asked

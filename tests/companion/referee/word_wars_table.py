@@ -108,3 +108,12 @@ class Sitting:
                 self.lines.append(rules.write_action(outcome.action) + broken)
             elif isinstance(outcome, Asked):
                 self.asked.append(outcome.question)
+
+
+def after_rack(letters: str) -> tuple[Sitting, list[Sighting]]:
+    """Ann laid CAT, and Ben showed a rack and took it away; the sitting, and the board that lies there."""
+    sitting, board = Sitting(), laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack(letters))
+    sitting.see(board, seconds=1.0)
+    return sitting, board

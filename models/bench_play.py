@@ -142,26 +142,35 @@ class Watched:
 
 
 @dataclass(frozen=True)
-class Waits:
-    """What was measured of one way to look. rest, clear: seconds to each ruling from when its last piece lay still, and
-    from when no hand was over it; missed: actions without a ruling; asked: questions; looks: frames looked at."""
+class Wait:
+    """Seconds to a ruling, from when its last piece lay still and from when no hand was over it. named: somebody had to
+    say which card it is."""
 
-    rest: tuple[float, ...] = ()
-    clear: tuple[float, ...] = ()
+    rest: float
+    clear: float
+    named: bool
+
+
+@dataclass(frozen=True)
+class Waits:
+    """What was measured of one way to look. missed: actions without a ruling; asked: questions; looks: frames looked
+    at."""
+
+    rulings: tuple[Wait, ...] = ()
     missed: int = 0
     asked: int = 0
     looks: int = 0
 
     def __add__(self, other: Waits) -> Waits:
-        rest, clear = (*self.rest, *other.rest), (*self.clear, *other.clear)
-        return Waits(rest, clear, self.missed + other.missed, self.asked + other.asked, self.looks + other.looks)
+        missed, asked, looks = self.missed + other.missed, self.asked + other.asked, self.looks + other.looks
+        return Waits((*self.rulings, *other.rulings), missed, asked, looks)
 
 
 def waits(film: Filmed, eye: Eye, journal: Journal, clock: Clock = time.perf_counter) -> Waits:
     """The film in its own time: each look takes as long as it takes on the clock, and the next one is at the newest
     frame. Asked for a card somebody names it at once; nothing else is answered."""
     watched, left = Watched(film, eye, journal), list(film.script)
-    found: list[tuple[float, Mark]] = []
+    found, named = list[Wait](), set[int]()
     free, number, looks, asked = 0.0, 0, 0, 0
     while number < len(film.jpegs) + _AFTER * film.rate:
         picture, at = film.picture(min(number, len(film.jpegs) - 1)), number / film.rate
@@ -172,16 +181,16 @@ def waits(film: Filmed, eye: Eye, journal: Journal, clock: Clock = time.perf_cou
         for outcome in outcomes:
             if isinstance(outcome, Asked):
                 asked += 1
+                named |= set(outcome.question.things if outcome.question.reason == WHICH_CARD else ())
                 outcomes += watched.answer(outcome.question, film, at)
             elif isinstance(outcome, Ruled):
                 line = film.rules.write_action(outcome.action)
                 mark = _mark_of(line, [mark for mark in left if mark.begun <= at])
                 if mark is not None:
                     left.remove(mark)
-                    found.append((free, mark))
+                    found.append(Wait(free - mark.rest, free - mark.clear, not named.isdisjoint(outcome.things)))
         number = max(number + 1, int(free * film.rate))
-    rest, clear = (tuple(then - mark.rest for then, mark in found), tuple(then - mark.clear for then, mark in found))
-    return Waits(rest, clear, len(left), asked, looks)
+    return Waits(tuple(found), len(left), asked, looks)
 
 
 def _mark_of(line: str, marks: Sequence[Mark]) -> Mark | None:
@@ -326,15 +335,23 @@ def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal
         told = Waits()
         for film in films:
             told += waits(film, eye(TableReader(weights=weights, backs=film.library)), journal)
-        counted = f"{len(told.rest)} rulings ({told.missed} actions without one, {told.asked} questions put)"
-        if len(told.rest) < 2:
-            console.print(f"{name}: {counted} in {told.looks} looks, too few for a figure")
-            continue
-        rest, clear = (_quantiles(values) for values in (told.rest, told.clear))
         console.print(
-            f"{name}: {counted}, {told.looks} looks; seconds to the ruling from rest p50 {rest[9]:.2f} p95"
-            f" {rest[18]:.2f}, from when the hand is gone p50 {clear[9]:.2f} p95 {clear[18]:.2f}"
+            f"{name}: {len(told.rulings)} rulings ({told.missed} actions without one, {told.asked} questions put) in"
+            f" {told.looks} looks"
         )
+        for kind, named in (("cards that were read", False), ("cards that somebody named", True)):
+            _tell_kind(console, kind, [wait for wait in told.rulings if wait.named == named])
+
+
+def _tell_kind(console: Console, kind: str, rulings: Sequence[Wait]) -> None:
+    if len(rulings) < 2:
+        console.print(f"  {kind}: {len(rulings)}, too few for a figure")
+        return
+    rest, clear = _quantiles([wait.rest for wait in rulings]), _quantiles([wait.clear for wait in rulings])
+    console.print(
+        f"  {kind}: {len(rulings)}; seconds to the ruling from rest p50 {rest[9]:.2f} p95 {rest[18]:.2f}, from when the"
+        f" hand is gone p50 {clear[9]:.2f} p95 {clear[18]:.2f}"
+    )
 
 
 def _quantiles(values: Sequence[float]) -> list[float]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -21,8 +21,7 @@ from rich.progress import track
 
 from models.evaluate import Figures, figures_of, figures_table, outcome_of, scene_labels
 from models.render.bank import ArtBank, BankSize
-from models.render.deck_style import DeckStyle
-from models.render.index_glyphs import ENGLISH
+from models.render.deck_style import DECK_KINDS
 from models.render.scene import random_scene
 from models.scoring import Outcome, upper_bound
 from vision.pipeline import TableReader
@@ -40,30 +39,14 @@ class Eyes(Protocol):
         """Read a BGR picture."""
 
 
-def _is_black(style: DeckStyle) -> bool:
-    return max(style.paper) < 90
-
-
-DECKS: dict[str, Callable[[DeckStyle], bool] | None] = {
-    "usual": lambda style: (
-        not _is_black(style)
-        and style.index.rank < 0.16
-        and style.inks["C"] == style.inks["S"]
-        and style.glyphs.letters == ENGLISH
-    ),
-    "yellowed": lambda style: style.yellowing > 0.35,
-    "black": _is_black,
-    "jumbo": lambda style: style.index.rank >= 0.18,
-    "four colours": lambda style: style.inks["C"] != style.inks["S"],
-    "packaged": None,
-    "other letters": lambda style: style.glyphs.letters != ENGLISH,
-}
+_PACKAGED = "packaged"
+KINDS = ("usual", "yellowed", "black", "jumbo", "four colours", _PACKAGED, "other letters")
 
 
 def dense_bank(rng: np.random.Generator, kind: str, cache: Path) -> ArtBank:
-    """A stock of held-out decks of one kind of `DECKS`; cache: where packaged decks are kept once rendered."""
-    size = BankSize(drawn_decks=0 if kind == "packaged" else 6, tile_sets=1, boards=1, racks=1, surfaces=30)
-    return ArtBank(rng, "held", size, cache if kind == "packaged" else None, DECKS[kind])
+    """A stock of held-out decks of one of `KINDS`; cache: where packaged decks are kept once rendered."""
+    size = BankSize(drawn_decks=0 if kind == _PACKAGED else 6, tile_sets=1, boards=1, racks=1, surfaces=30)
+    return ArtBank(rng, "held", size, cache if kind == _PACKAGED else None, DECK_KINDS.get(kind))
 
 
 def dense_outcomes(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes: int) -> Iterator[Outcome]:
@@ -96,12 +79,12 @@ def main() -> None:
     args = parser.parse_args()
     reader, console = TableReader(args.weights), Console(width=150)
     figures: list[Figures] = []
-    for place, kind in enumerate(track(DECKS, "dense tables")):
+    for place, kind in enumerate(track(KINDS, "dense tables")):
         rng = np.random.default_rng((args.seed, place))
         outcomes = list(dense_outcomes(reader, rng, dense_bank(rng, kind, args.cache), args.scenes))
         figures.append(figures_of(kind, outcomes))
     console.print(figures_table(figures))
-    rng = np.random.default_rng((args.seed, len(DECKS)))
+    rng = np.random.default_rng((args.seed, len(KINDS)))
     empty = false_reads(reader, rng, ArtBank(rng, "held", BankSize(drawn_decks=1)), args.empty)
     bound = upper_bound(empty["certain"], empty["tables"])
     console.print(

@@ -29,7 +29,7 @@ from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
 
 _ROUNDS = 24  # cuts of every corrected photograph, each with boxes that are wrong in another way
-_MOST_FILES = 3  # of rendered crops from each folder: enough not to forget, and small in memory
+_MOST_FILES = 6  # of rendered crops from each folder: enough not to forget, and small in memory
 Pair = tuple[Tensor, Tensor]
 
 

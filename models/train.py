@@ -41,9 +41,9 @@ def jobs(plan: Plan, work: Path) -> tuple[RenderJob, RenderJob, RenderJob]:
     """The three data sets: tables for the finder, held-out tables for its validation, near views for the reader."""
     cache = work / "decks"
     return (
-        RenderJob(work / "finder", "train", plan.scenes, 512, seed=1, cache=cache, chunk=1000),
+        RenderJob(work / "finder", "train", plan.scenes, 512, seed=1, cache=cache, chunk=500),
         RenderJob(work / "held", "held", plan.held_scenes, 640, seed=2, cache=cache, chunk=300),
-        RenderJob(work / "close", "train", plan.close_scenes, 288, seed=3, cache=cache, chunk=1500, close=True),
+        RenderJob(work / "close", "train", plan.close_scenes, 288, seed=3, cache=cache, chunk=500, close=True),
     )
 
 

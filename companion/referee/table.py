@@ -7,7 +7,7 @@ while it is read (by a hand, by what moves) tells nothing about what is missing 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -28,6 +28,7 @@ _PUSHED = 1.5  # of its shorter side: up to this far from its old place a card o
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
+_LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
 
 class Happening(StrEnum):
@@ -72,8 +73,9 @@ class _Track:
 
     told: its outline when its place was last told of. seen: reads of it; agreed: the last of them that gave the same
     name; missed: reads in a row that showed its place empty; buried: reads in a row with something on it; turning,
-    away: reads in a row that showed its other side, or another place than told. laid: its place in the order in which
-    things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it left.
+    away: reads in a row that showed its other side, or another place than told. names: all that it was ever read as;
+    other, others: a likely name that is none of them, and reads in a row that gave it. laid: its place in the order in
+    which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it left.
     """
 
     thing: Thing
@@ -87,13 +89,16 @@ class _Track:
     buried: int = 0
     turning: int = 0
     away: int = 0
+    names: set[str | None] = field(default_factory=set)
+    other: str | None = None
+    others: int = 0
     gone: bool = False
 
     @property
     def pending(self) -> bool:
         """Whether the last reading began something that further readings have to confirm."""
         burying = bool(self.buried) and not self.thing.covered
-        return not self.counted or burying or bool(self.missed or self.turning or self.away)
+        return not self.counted or burying or bool(self.missed or self.turning or self.away or self.others)
 
 
 class Table:
@@ -157,7 +162,7 @@ class Table:
             if id(sighting) not in laid:
                 self._numbers += 1
                 thing = Thing(self._numbers, sighting, False, time)
-                self._tracks.append(_Track(thing, sighting.outline, self._next_laid()))
+                self._tracks.append(_Track(thing, sighting.outline, self._next_laid(), names={sighting.name}))
         return tuple(sorted([*events, *self._counted(time)], key=lambda event: _ORDER.index(event.happening)))
 
     def _matched(
@@ -167,7 +172,7 @@ class Table:
         near = [
             (cost, track, sighting)
             for track, sighting in _near(self._tracks, sightings)
-            if (cost := _same_place_cost(track.thing, sighting)) is not None
+            if (cost := _same_place_cost(track.thing, sighting)) is not None and not self._another(track, sighting)
         ]
         pairs = list(_nearest_first(near))
         tracks = {id(track) for track, _ in pairs}
@@ -192,11 +197,12 @@ class Table:
             if track.turning >= self._agreeing:
                 track.turning = 0
                 track.thing = replace(before, sighting=sighting, covered=False)
-                track.told = sighting.outline
+                track.told, track.names = sighting.outline, {sighting.name}
                 if track.counted:
                     yield Event(Happening.TURNED, track.thing, before, time)
             return
         track.turning = 0
+        self._note_name(track, sighting)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
         track.thing = replace(before, sighting=_better(before.sighting, sighting), covered=False)
         if not track.counted:
@@ -207,6 +213,22 @@ class Table:
         if _name_of(track.thing) != _name_of(before):
             yield Event(Happening.NAMED, track.thing, before, time)
         yield from self._follow(track, before, time)
+
+    def _note_name(self, track: _Track, sighting: Sighting) -> None:
+        """Counts reads in a row of a likely name that a thing which is surely another was never read as."""
+        own = track.thing.sighting
+        if not own.certain:
+            track.names.add(sighting.name)
+        another = own.certain and sighting.confidence > _LIKELY and sighting.name not in {own.name, *track.names}
+        if another and sighting.kind is Kind.CARD:
+            track.others = track.others + 1 if sighting.name == track.other else 1
+            track.other = sighting.name
+        else:
+            track.other, track.others = None, 0
+
+    def _another(self, track: _Track, sighting: Sighting) -> bool:
+        """Whether a sighting in a thing's place is of something that was laid on it."""
+        return track.others >= self._agreeing + _UNREAD and sighting.name == track.other
 
     def _follow(self, track: _Track, before: Thing, time: float) -> Iterator[Event]:
         """The place of a seen thing: drift is followed silently, a move is told once it lasts."""

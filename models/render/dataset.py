@@ -17,12 +17,16 @@ import numpy as np
 
 from models.render.art import Quad
 from models.render.bank import ArtBank, BankSize
+from models.render.deck_style import DECK_KINDS
 from models.render.scene import Scene, Thing, random_scene
 
 FINDER_CLASSES = ("face", "back", "corner", "tile")
 # A thing is labelled when at least this share of it is seen and it is at least this high (px, its shorter side).
 LEAST_VISIBLE = {"face": 0.22, "back": 0.22, "corner": 0.7, "tile": 0.65}
 LEAST_SIDE = {"face": 9.0, "back": 9.0, "corner": 4.0, "tile": 7.0}
+# The decks of each chunk in turn: all kinds as they come, or those of one of `DECK_KINDS` alone. Few decks are of these
+# kinds, and what is seen so seldom is hardly learnt.
+_DECKS_OF_CHUNKS = (None, "other letters", None, "black", None, "other letters", "jumbo")
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,9 @@ def _render_chunk(job: RenderJob, number: int) -> int:
     if done.exists():
         return 0
     rng = np.random.default_rng((job.seed, number))
-    bank = ArtBank(rng, job.split, BankSize(), job.cache)
+    kind = _DECKS_OF_CHUNKS[number % len(_DECKS_OF_CHUNKS)] if job.split == "train" else None
+    cache, fit = (job.cache, None) if kind is None else (None, DECK_KINDS[kind])
+    bank = ArtBank(rng, job.split, BankSize(), cache, fit)
     lines = []
     for index in range(start, min(start + job.chunk, job.count)):
         scene = random_scene(rng, bank, (job.size, job.size), close=job.close)

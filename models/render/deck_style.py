@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from models.render.canvas import Colour, mixed
 from models.render.courts import CourtPalette, random_palette
-from models.render.index_glyphs import OTHER_LETTERS, GlyphStyle, random_glyph_style
+from models.render.index_glyphs import ENGLISH, OTHER_LETTERS, GlyphStyle, random_glyph_style
 from models.render.pips import PipShapes, random_shapes, steeper
 
 FOUR_COLOUR_SHARE = 0.12
@@ -67,6 +67,26 @@ class DeckStyle:
     border: float
     yellowing: float
     wear: float = 0.0
+
+
+def _is_black(style: DeckStyle) -> bool:
+    return max(style.paper) < 90
+
+
+# Kinds of decks that are read unlike well, each with what tells its styles.
+DECK_KINDS: dict[str, Callable[[DeckStyle], bool]] = {
+    "usual": lambda style: (
+        not _is_black(style)
+        and style.index.rank < 0.16
+        and style.inks["C"] == style.inks["S"]
+        and style.glyphs.letters == ENGLISH
+    ),
+    "yellowed": lambda style: style.yellowing > 0.35,
+    "black": _is_black,
+    "jumbo": lambda style: style.index.rank >= 0.18,
+    "four colours": lambda style: style.inks["C"] != style.inks["S"],
+    "other letters": lambda style: style.glyphs.letters != ENGLISH,
+}
 
 
 def random_style(rng: np.random.Generator, fonts: Sequence[Path]) -> DeckStyle:

@@ -177,7 +177,7 @@ def _litter(rng: Rng, bank: ArtBank, view: View, layout: Layout) -> tuple[Layout
 
 def _stretch(rng: Rng) -> float:
     """Most pictures keep their shape; some were squeezed on their way."""
-    return float(np.exp(rng.normal(0, 0.25))) if rng.random() < 0.12 else 1.0
+    return float(np.exp(rng.normal(0, 0.25))) if rng.random() < 0.2 else 1.0
 
 
 def _view(rng: Rng, layout: Layout) -> View:
@@ -193,7 +193,7 @@ def _view(rng: Rng, layout: Layout) -> View:
     else:
         centre, span = (low + high) / 2 + rng.normal(0, 0.06, 2) * reach, reach * rng.uniform(1.05, 1.7)
     span = max(span, 110.0) * (rng.uniform(1.2, 3.0) if rng.random() < 0.15 else 1.0)
-    tilt = 0.0 if rng.random() < 0.2 else min(abs(float(rng.normal(0, 20))), 50.0)
+    tilt = 0.0 if rng.random() < 0.2 else min(abs(float(rng.normal(0, 24))), 55.0)
     turn = float(rng.choice([0, 0, 0, 90, 180, 270])) + float(rng.normal(0, 6))
     if rng.random() < 0.4:
         turn = float(rng.uniform(0, 360))
@@ -218,8 +218,8 @@ def close_view(rng: Rng, layout: Layout) -> View:
     target = boards[int(rng.integers(len(boards)))]
     span = rng.uniform(60, 170) if target.kind == "tile" else rng.uniform(90, 260)
     centre = np.array(target.centre) + rng.normal(0, 10, 2)
-    turn, tilt = float(rng.uniform(0, 360)), abs(float(rng.normal(0, 18)))
-    return View((float(centre[0]), float(centre[1])), float(span), turn, tilt, stretch=_stretch(rng))
+    (turn, azimuth), tilt = rng.uniform(0, 360, 2).tolist(), min(abs(float(rng.normal(0, 22))), 55.0)
+    return View((float(centre[0]), float(centre[1])), float(span), turn, tilt, azimuth, _stretch(rng))
 
 
 def compose(rng: Rng, bank: ArtBank, layout: Layout, view: View, size: tuple[int, int]) -> Scene:

@@ -54,6 +54,14 @@ _RARE_BODIES: tuple[tuple[str, Colour, bool], ...] = (
     ("plastic", (90, 200, 235), False),
     ("plastic", (225, 205, 160), False),
 )
+# Where the moulded pits of a face lie, shares of its sides: beside every edge, or as makers have their moulds.
+_PITS = (
+    ((0.5, 0.1), (0.5, 0.9), (0.1, 0.5), (0.9, 0.5)),
+    ((0.3, 0.15), (0.7, 0.15), (0.5, 0.85)),
+    ((0.5, 0.15), (0.3, 0.85), (0.7, 0.85)),
+    ((0.12, 0.12), (0.88, 0.12), (0.12, 0.88), (0.88, 0.88)),
+    ((0.5, 0.12), (0.5, 0.88)),
+)
 _BLANK_MARKS = ("none", "none", "none", "none", "star", "smiley", "cross", "heart")
 
 
@@ -63,8 +71,8 @@ class TileStyle:
 
     aspect: width by height. cap: height of a capital. offset: shift (x, y) of the letter from the centre.
     digits: point value of each of LETTERS, or None for a set without digits. digit_at: centre (x, y) of the digit.
-    wear: 0 (new) .. 1. dimples: radius of the moulded pits inside the edges, 0 for none. seed: what else varies from
-    piece to piece.
+    wear: 0 (new) .. 1. dimples: radius of the moulded pits, 0 for none; pits: their middles, shares of the sides. seed:
+    what else varies from piece to piece.
     """
 
     font: Path
@@ -87,6 +95,7 @@ class TileStyle:
     blank_mark: str
     seed: int
     dimples: float = 0.0
+    pits: tuple[tuple[float, float], ...] = _PITS[0]
 
 
 def _points(rng: np.random.Generator) -> tuple[int, ...]:
@@ -145,7 +154,7 @@ def random_style(rng: np.random.Generator, split: str) -> TileStyle:
     bodies = _USUAL_BODIES if rng.random() < 0.75 else _RARE_BODIES
     material, body, light = bodies[int(rng.integers(len(bodies)))]
     has_digits = rng.random() < 0.68
-    cap = rng.uniform(0.44, 0.62) if has_digits else rng.uniform(0.46, 0.68)
+    cap = rng.uniform(0.36, 0.62) if has_digits else rng.uniform(0.42, 0.68)
     offset = (rng.uniform(-0.08, 0.01), rng.uniform(-0.07, 0.0)) if has_digits else tuple(rng.uniform(-0.03, 0.03, 2))
     corner = rng.random()
     # Close to a round letter the value looks like its tail: an O with a 1 is not a Q.
@@ -175,7 +184,8 @@ def random_style(rng: np.random.Generator, split: str) -> TileStyle:
         border=float(rng.choice([0.0, 0.0, 0.0, 0.0, rng.uniform(0.012, 0.03)])),
         blank_mark=str(rng.choice(_BLANK_MARKS)),
         seed=int(rng.integers(2**31)),
-        dimples=float(rng.uniform(0.04, 0.08)) if material == "plastic" and rng.random() < 0.15 else 0.0,
+        dimples=float(rng.uniform(0.04, 0.1)) if material == "plastic" and rng.random() < 0.3 else 0.0,
+        pits=_PITS[int(rng.integers(len(_PITS)))],
     )
 
 
@@ -279,11 +289,10 @@ def draw_tile(letter: str, style: TileStyle) -> TileArt:
 
 
 def _pits(style: TileStyle, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """The moulded pits (h, w), 255 inside: one in the middle of each edge."""
+    """The moulded pits (h, w), 255 inside."""
     (h, w), mask = size, np.zeros(size, np.uint8)
-    radius = round(style.dimples * h)
-    for x, y in ((w // 2, 2 * radius), (w // 2, h - 2 * radius), (2 * radius, h // 2), (w - 2 * radius, h // 2)):
-        cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
+    for x, y in style.pits:
+        cv2.circle(mask, (round(x * w), round(y * h)), round(style.dimples * h), 255, -1, cv2.LINE_AA)
     return mask
 
 

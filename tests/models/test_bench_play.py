@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -13,14 +14,14 @@ import pytest
 
 from companion.journal import Journal
 from companion.rules.games import game_named
-from models.bench_play import Counted, Filmed, Playing, Waits, passes, waits
+from models.bench_play import Counted, Filmed, Playing, Wait, Waits, passes, waits
 from models.render.games.making import Order, made
 from tests.companion.referee.watched_film import seen
 from tests.models.plain_stock import PlainStock
 from vision.backs import BackLibrary
 from vision.eye import Eye, Look
 from vision.motion import Motion
-from vision.sightings import FloatArray, Reading
+from vision.sightings import FloatArray, Kind, Reading
 
 SIZE = (320, 180)
 
@@ -46,6 +47,23 @@ class Perfect(Eye):
         return Look(Reading(SIZE, 1.0, tuple(thing for thing in things if thing is not None)), motion)
 
 
+class Doubtful(Perfect):
+    """The same, never sure of a card's name."""
+
+    def look(self, image: np.ndarray, time: float, again: Sequence[FloatArray] = ()) -> Look:
+        look = super().look(image, time, again)
+        assert look.reading is not None
+        unsure = tuple(
+            replace(thing, confidence=0.6, certain=False) if thing.kind is Kind.CARD else thing
+            for thing in look.reading.sightings
+        )
+        return replace(look, reading=replace(look.reading, sightings=unsure))
+
+
+def rests(told: Waits) -> list[float]:
+    return [wait.rest for wait in told.rulings]
+
+
 @cache
 def film() -> Filmed:
     game = made(Order("lock-the-entry", 3, size=SIZE, actions=4, fps=4), PlainStock())
@@ -61,11 +79,11 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
 
 def test_eyes_that_see_a_second_later_wait_a_second_longer(journal: Journal) -> None:
     soon, later = (waits(film(), Perfect(film(), late), journal, clock=lambda: 0.0) for late in (0.0, 1.0))
-    assert len(soon.rest) == len(later.rest) == len(film().script)
+    assert len(soon.rulings) == len(later.rulings) == len(film().script)
     assert soon.missed == soon.asked == 0
-    longer = np.array(later.rest) - soon.rest
+    longer = np.array(rests(later)) - rests(soon)
     assert (abs(longer - 1.0) < 0.4).all()
-    assert (np.array(soon.clear) <= soon.rest).all()
+    assert all(wait.clear <= wait.rest and not wait.named for wait in soon.rulings)
 
 
 def test_looks_that_take_half_a_second_rule_that_much_later_and_pass_frames_over(journal: Journal) -> None:
@@ -73,13 +91,19 @@ def test_looks_that_take_half_a_second_rule_that_much_later_and_pass_frames_over
     quick = waits(film(), Perfect(film(), 0.0), journal, clock=lambda: 0.0)
     slow = waits(film(), Perfect(film(), 0.0), journal, clock=lambda: float(next(read)))
     assert slow.looks * 2 <= quick.looks + 2
-    assert np.median(slow.rest) >= np.median(quick.rest) + 0.5
+    assert np.median(rests(slow)) >= np.median(rests(quick)) + 0.5
+
+
+def test_a_card_that_is_never_read_surely_is_named_by_somebody_and_that_is_told(journal: Journal) -> None:
+    told = waits(film(), Doubtful(film(), 0.0), journal, clock=lambda: 0.0)
+    assert told.asked >= len(told.rulings) == len(film().script)
+    assert all(wait.named for wait in told.rulings)
 
 
 def test_eyes_that_see_nothing_miss_every_action(journal: Journal) -> None:
     told = waits(film(), Eye(Blind()), journal)
-    assert (told.rest, told.missed) == ((), len(film().script))
-    assert (told + Waits((1.0,), (0.5,), 2, 1, 7)).missed == len(film().script) + 2
+    assert (told.rulings, told.missed) == ((), len(film().script))
+    assert (told + Waits((Wait(1.0, 0.5, False),), 2, 1, 7)).missed == len(film().script) + 2
 
 
 def test_a_camera_loses_the_pictures_for_which_nobody_had_time() -> None:

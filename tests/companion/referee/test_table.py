@@ -65,6 +65,32 @@ def test_what_has_no_name_counts_too_and_may_be_named_later() -> None:
     assert len(table.things) == 1
 
 
+def likely(name: str) -> Sighting:
+    return Sighting(Kind.CARD, name, 0.97, False, CARD)
+
+
+def test_a_likely_other_name_read_again_and_again_is_a_card_laid_on_it() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QD")], [seen("QD")])
+    changes = told(table, *[[likely("JD")]] * 8)
+    assert sorted(changes) == [("covered", "QD"), ("placed", "JD")]
+    assert [thing.sighting.certain for thing in table.things] == [True, False]
+
+
+def test_a_card_that_a_person_named_may_be_read_again_as_it_was_before() -> None:
+    table = Table(agreeing=2)
+    told(table, *[[likely("JD")]] * 4)
+    table.name(table.things[0].number, "QD", 1.0)
+    assert told(table, *[[likely("JD")]] * 8) == []
+    assert [thing.sighting.name for thing in table.things] == ["QD"]
+
+
+def test_unlike_reads_that_do_not_agree_are_no_card_laid_on_it() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QD")], [seen("QD")])
+    assert told(table, *[[likely("JD")], [likely("KD")], [seen("JD", certain=False)]] * 4) == []
+
+
 def test_an_empty_place_seen_often_enough_is_a_card_gone() -> None:
     table = Table(agreeing=2, missing=3, gone_for=0)
     told(table, [seen("AS")], [seen("AS")])

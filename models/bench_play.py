@@ -153,17 +153,19 @@ class Wait:
 
 @dataclass(frozen=True)
 class Waits:
-    """What was measured of one way to look. missed: actions without a ruling; asked: questions; looks: frames looked
-    at."""
+    """What was measured of one way to look. missed: actions without a ruling; unfounded: rulings on what was not done
+    so, or not to that entry; asked: questions; looks: frames looked at."""
 
     rulings: tuple[Wait, ...] = ()
     missed: int = 0
+    unfounded: int = 0
     asked: int = 0
     looks: int = 0
 
     def __add__(self, other: Waits) -> Waits:
-        missed, asked, looks = self.missed + other.missed, self.asked + other.asked, self.looks + other.looks
-        return Waits((*self.rulings, *other.rulings), missed, asked, looks)
+        missed, unfounded = self.missed + other.missed, self.unfounded + other.unfounded
+        asked, looks = self.asked + other.asked, self.looks + other.looks
+        return Waits((*self.rulings, *other.rulings), missed, unfounded, asked, looks)
 
 
 def waits(film: Filmed, eye: Eye, journal: Journal, clock: Clock = time.perf_counter) -> Waits:
@@ -171,7 +173,7 @@ def waits(film: Filmed, eye: Eye, journal: Journal, clock: Clock = time.perf_cou
     frame. Asked for a card somebody names it at once; nothing else is answered."""
     watched, left = Watched(film, eye, journal), list(film.script)
     found, named = list[Wait](), set[int]()
-    free, number, looks, asked = 0.0, 0, 0, 0
+    free, number, looks, asked, unfounded = 0.0, 0, 0, 0, 0
     while number < len(film.jpegs) + _AFTER * film.rate:
         picture, at = film.picture(min(number, len(film.jpegs) - 1)), number / film.rate
         start = clock()
@@ -186,16 +188,17 @@ def waits(film: Filmed, eye: Eye, journal: Journal, clock: Clock = time.perf_cou
             elif isinstance(outcome, Ruled):
                 line = film.rules.write_action(outcome.action)
                 mark = _mark_of(line, [mark for mark in left if mark.begun <= at])
+                unfounded += mark is None
                 if mark is not None:
                     left.remove(mark)
                     found.append(Wait(free - mark.rest, free - mark.clear, not named.isdisjoint(outcome.things)))
         number = max(number + 1, int(free * film.rate))
-    return Waits(tuple(found), len(left), asked, looks)
+    return Waits(tuple(found), len(left), unfounded, asked, looks)
 
 
 def _mark_of(line: str, marks: Sequence[Mark]) -> Mark | None:
-    """The first action of the film that a ruled line means; who did it is seldom seen."""
-    told = line.partition(" ")[2]
+    """The first action of the film that a ruled line means; who did it is seldom seen, and it may tell a verdict."""
+    told = line.partition(" ")[2].partition(" | ")[0]
     return next((mark for mark in marks if mark.line.partition(" ")[2] == told), None)
 
 
@@ -336,8 +339,8 @@ def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal
         for film in films:
             told += waits(film, eye(TableReader(weights=weights, backs=film.library)), journal)
         console.print(
-            f"{name}: {len(told.rulings)} rulings ({told.missed} actions without one, {told.asked} questions put) in"
-            f" {told.looks} looks"
+            f"{name}: {len(told.rulings)} rulings ({told.missed} actions without one, {told.unfounded} rulings on"
+            f" what was not done so, {told.asked} questions put) in {told.looks} looks"
         )
         for kind, named in (("cards that were read", False), ("cards that somebody named", True)):
             _tell_kind(console, kind, [wait for wait in told.rulings if wait.named == named])

@@ -20,6 +20,7 @@ _MARGIN = 24  # pixels round a place that is read again
 _LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale that the finder knows
 _MOSTLY = 0.5  # share of a thing that has to lie on the table for it to lie there
 _CHANGED = 0.1  # share of what the picture shows of a thing over its edge that has to have changed for it to be gone
+_STILL = 0.6  # share of a place that may move while it is read again: a hand withdraws from what lies there
 _SAME_PLACE = 0.5  # overlap from which a thing that is read lies where one lay before
 _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheaper than its pieces
 
@@ -77,7 +78,7 @@ class Eye:
             self._table = moved_by(self._table, shift) if len(self._table) else self._table
             return replace(self._read(image, [(0, 0, *size)], motion), shift=shift)
         pieces = [box for box in motion.changed_boxes() if self._on_table(_corners_of(box))]
-        pieces += [_box_of(outline) for outline in again if motion.hidden(outline) < 0.05]
+        pieces += [_box_of(outline) for outline in again if motion.stirred(outline) < _STILL]
         if not pieces:
             return Look(None, motion)
         return self._read(image, self._whole_things(pieces, size), motion)

@@ -21,6 +21,7 @@ _PLAIN = 18  # grey levels from which a place plainly looks another
 _HAND = 0.015  # share of the picture from which something that reaches in from its edge may be a hand
 _HAND_LEAVES = 120.0  # seconds after which what rests there is taken for a part of the table
 _EXPLAINED = 0.4  # share of it under things that were read from which it is no hand
+_UNDER_HAND = 0.2  # seconds from one reading of what rests beneath a hand that moves to the next
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
 _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
@@ -49,9 +50,10 @@ class Motion:
     moving: where something moves now, or did within the time it takes to come to rest. changed: where the picture is
     not that of the last reading. veiled: what changed and hangs together with motion, or reaches in from the picture's
     edge as a hand does, moving or resting. unread: what changed and can be read now; of a resting hand that is told
-    once, for only reading it tells a hand from a large card. All are masks of the small copy; scale: its pixels in one
-    of the frame. view: whether anything follows from the frame. shift: the homography (3 x 3) from the frame that was
-    read last to this one, where this one tells that the camera was moved or gives another size.
+    once, for only reading it tells a hand from a large card, of what rests beneath a moving one now and then. All are
+    masks of the small copy; scale: its pixels in one of the frame. view: whether anything follows from the frame.
+    shift: the homography (3 x 3) from the frame that was read last to this one, where this one tells that the camera
+    was moved or gives another size.
     """
 
     moving: Mask
@@ -68,8 +70,13 @@ class Motion:
         return not self.moving.any()
 
     def hidden(self, outline: FloatArray) -> float:
-        """The share (0..1) of a place in the frame that a hand or other motion hides from being read."""
+        """The share (0..1) of a place in the frame of which nothing follows from what is not seen there: a hand or
+        other motion is over it or near it."""
         return _share(self.veiled, outline * self.scale)
+
+    def stirred(self, outline: FloatArray) -> float:
+        """The share (0..1) of a place in the frame in which something moves: what is seen there may not lie yet."""
+        return _share(self.moving, outline * self.scale)
 
     def changed_at(self, outline: FloatArray) -> float:
         """The share (0..1) of a place in the frame that is not as it was read."""
@@ -98,7 +105,7 @@ class Watch:
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
         self._looked: Mask = np.zeros((0, 0), bool)
         self._now = 0.0
-        self._shaken_at = self._searched_at = -np.inf
+        self._shaken_at = self._searched_at = self._under_hand_at = -np.inf
         self._unsure_since: float | None = None
         self._dim = False
 
@@ -118,6 +125,10 @@ class Watch:
         busy, resting = self._veils(moving, changed, picture.grey)
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
+        if time - self._under_hand_at >= _UNDER_HAND:
+            beneath = changed & busy & ~moving
+            self._under_hand_at = time if beneath.any() else self._under_hand_at
+            unread |= beneath
         return Motion(moving, changed, busy | resting, unread, picture.scale, view, shift)
 
     def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> Motion:

@@ -200,7 +200,7 @@ class Referee:
         self._follow_people()
         events: tuple[Event, ...] = ()
         if look.reading is not None:
-            events = self.table.update(look.reading, self.time, look.motion.hidden)
+            events = self.table.update(look.reading, self.time, look.motion.hidden, look.motion.stirred)
         self._reading.look(events, self)
         self._left = self.state
         self._go_on()

@@ -265,7 +265,8 @@ class LockTheEntryReading:
         if desk.asks(_play_key(thing)) and not desk.table.settled(thing.number):
             return None  # it may be on its way to the history itself
         if top is not None and not top.covered:
-            return False
+            seen_since = top.seen > thing.since and top.seen >= self._since(thing)
+            return False if seen_since else None  # a hand may still hide that it was taken away
         if self._entries.fresh_backs(pile, desk):
             return True
         in_its_place = pile.in_place_of_top(thing.sighting.outline)

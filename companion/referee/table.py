@@ -16,19 +16,27 @@ from numpy.typing import NDArray
 from vision.outlines import centre_distance, covered_share, moved_by, overlap, short_side
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
-Hidden = Callable[[FloatArray], float]
-"""``hidden(outline)``: the share (0..1) of a place that could not be seen when the picture was taken."""
+Share = Callable[[FloatArray], float]
+"""Of a place in the picture, the share (0..1) that is hidden, or in which something moves."""
 
+_STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
+_HELD = 0.15  # seconds for which a thing has to lie that a hand is over or near: it may hold it
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
+_HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
 _SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
+_SLID = 0.1  # of its shorter side: how far a thing may seem to move between two reads of it while it lies still
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
+
+
+def _nothing(outline: FloatArray) -> float:
+    return 0.0
 
 
 class Happening(StrEnum):
@@ -48,13 +56,14 @@ class Thing:
     """One physical thing that lies there.
 
     number: its identity, never given again. sighting: as it was best read, at its present place. covered: nothing of it
-    has been seen since something was laid on it. since: when it came (seconds).
+    has been seen since something was laid on it. since, seen: when it came, and when it was last seen (seconds).
     """
 
     number: int
     sighting: Sighting
     covered: bool
     since: float
+    seen: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,23 +159,27 @@ class Table:
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
-    def update(self, reading: Reading, time: float = 0.0, hidden: Hidden = lambda outline: 0.0) -> tuple[Event, ...]:
-        """Takes one more reading, of a picture in which some places were `hidden`; what it changes on the table."""
-        sightings = [s for s in reading.sightings if hidden(s.outline) < 0.2]
+    def update(
+        self, reading: Reading, time: float = 0.0, hidden: Share = _nothing, stirred: Share = _nothing
+    ) -> tuple[Event, ...]:
+        """Takes one more reading, of a picture in which some places were `hidden` and some `stirred`; what it changes
+        on the table. What comes to lie where nothing stirs lies there, a hand over it or not; what is known is missing,
+        moved or turned only where it is not hidden."""
+        sightings = [s for s in reading.sightings if stirred(s.outline) < _STIRRED]
         pairs = self._matched(sightings, reading.sightings, hidden)
         laid = {id(sighting): track.laid for track, sighting in pairs}
-        events = [event for track, sighting in pairs for event in self._see(track, sighting, time)]
+        events = [event for track, sighting in pairs for event in self._see(track, sighting, hidden, time)]
         missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
-        events += [event for track in missed for event in self._miss(track, reading.sightings, laid, hidden, time)]
+        events += [event for track in missed for event in self._miss(track, sightings, laid, hidden, time)]
         for sighting in sightings:
             if id(sighting) not in laid:
                 self._numbers += 1
-                thing = Thing(self._numbers, sighting, False, time)
+                thing = Thing(self._numbers, sighting, False, time, time)
                 self._tracks.append(_Track(thing, sighting.outline, self._next_laid(), names={sighting.name}))
-        return tuple(sorted([*events, *self._counted(time)], key=lambda event: _ORDER.index(event.happening)))
+        return tuple(sorted([*events, *self._counted(time, hidden)], key=lambda event: _ORDER.index(event.happening)))
 
     def _matched(
-        self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Hidden
+        self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Share
     ) -> list[tuple[_Track, Sighting]]:
         """Which sighting is which thing: the nearest at its place first, then a card that left for another place."""
         near = [
@@ -188,15 +201,19 @@ class Table:
         ]
         return pairs + list(_nearest_first(far))
 
-    def _see(self, track: _Track, sighting: Sighting, time: float) -> Iterator[Event]:
+    def _see(self, track: _Track, sighting: Sighting, hidden: Share, time: float) -> Iterator[Event]:
         """A thing is seen, perhaps turned, moved, read for the first time, or out again from under another."""
         before = track.thing
+        if track.counted and hidden(sighting.outline) >= _HALF_SEEN:
+            if sighting.kind is not before.sighting.kind or before.covered:
+                return
+            sighting = replace(sighting, outline=before.sighting.outline)
         track.seen, track.missed, track.buried = track.seen + 1, 0, 0
         if sighting.kind is not before.sighting.kind:
             track.turning += 1
             if track.turning >= self._agreeing:
                 track.turning = 0
-                track.thing = replace(before, sighting=sighting, covered=False)
+                track.thing = replace(before, sighting=sighting, covered=False, seen=time)
                 track.told, track.names = sighting.outline, {sighting.name}
                 if track.counted:
                     yield Event(Happening.TURNED, track.thing, before, time)
@@ -204,8 +221,10 @@ class Table:
         track.turning = 0
         self._note_name(track, sighting)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
-        track.thing = replace(before, sighting=_better(before.sighting, sighting), covered=False)
+        track.thing = replace(before, sighting=_better(before.sighting, sighting), covered=False, seen=time)
         if not track.counted:
+            if centre_distance(track.told, sighting.outline) > _SLID * short_side(sighting.outline):  # not at rest yet
+                track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
             track.told = sighting.outline
             return
         if before.covered:
@@ -246,12 +265,10 @@ class Table:
         return self._laid
 
     def _miss(
-        self, track: _Track, seen: Sequence[Sighting], laid: Mapping[int, int], hidden: Hidden, time: float
+        self, track: _Track, seen: Sequence[Sighting], laid: Mapping[int, int], hidden: Share, time: float
     ) -> Iterator[Event]:
-        """A thing is not seen: hidden for now, under another, or gone. laid: by id of the sightings that are known."""
+        """A thing is not seen: under another, hidden for now, or gone. laid: by id of the sightings that are known."""
         outline = track.thing.sighting.outline
-        if hidden(outline) >= _HIDDEN:
-            return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):
             track.buried, track.missed = track.buried + 1, 0
@@ -259,13 +276,15 @@ class Table:
                 before, track.thing = track.thing, replace(track.thing, covered=True)
                 yield Event(Happening.COVERED, track.thing, before, time)
             return
+        if hidden(outline) >= _HIDDEN:
+            return
         track.missed_since = track.missed_since if track.missed else time
         track.missed += 1
         track.gone = track.missed >= self._missing and time - track.missed_since >= self._gone_for
         if track.counted and track.gone:
             yield Event(Happening.REMOVED, track.thing, track.thing, time)
 
-    def _counted(self, time: float) -> Iterator[Event]:
+    def _counted(self, time: float, hidden: Share) -> Iterator[Event]:
         """Drops what is gone and counts what was seen often enough."""
         self._tracks = [
             track
@@ -273,8 +292,10 @@ class Table:
             if (not track.gone if track.counted else not track.missed and not track.buried)
         ]
         for track in self._tracks:
+            if track.counted or (time - track.thing.since < _HELD and hidden(track.thing.sighting.outline) >= _HIDDEN):
+                continue
             sure = track.thing.sighting.certain and track.agreed >= self._agreeing
-            if not track.counted and (sure or track.seen >= self._agreeing + _UNREAD):
+            if sure or track.seen >= self._agreeing + _UNREAD:
                 track.counted = True
                 yield Event(Happening.PLACED, track.thing, None, time)
 
@@ -336,7 +357,7 @@ def _pushed(track: _Track, sighting: Sighting) -> bool:
     return centre_distance(outline, sighting.outline) < _PUSHED * short_side(outline)
 
 
-def _place_is_empty(track: _Track, seen: Sequence[Sighting], hidden: Hidden) -> bool:
+def _place_is_empty(track: _Track, seen: Sequence[Sighting], hidden: Share) -> bool:
     """Whether the thing's place was in sight, and nothing that could cover it lies there."""
     outline = track.thing.sighting.outline
     return hidden(outline) < _HIDDEN and all(covered_share(outline, other.outline) <= _COVER for other in seen)

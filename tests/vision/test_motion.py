@@ -157,6 +157,23 @@ def test_a_hand_that_was_there_at_the_first_reading_hides_nothing_once_it_left()
     assert motion.changed_at(outline(20, 30)) > 0.3
 
 
+def test_what_lies_still_near_a_hand_that_moves_is_read_now_and_then() -> None:
+    before, watch = table(cards=0), Watch()
+    watch.took(before, watch.look(before, 0.0))
+    laid = before.copy()
+    card(laid, 285, 205, 5)
+    told = []
+    for number in range(40):
+        busy = laid.copy()
+        cv2.ellipse(busy, (320, 200 - 6 * (number % 3)), (120, 30), 0, 0, 360, (120, 150, 200), -1)
+        motion = watch.look(busy, 0.05 * number)
+        assert motion.hidden(outline(285, 205)) > 0.5
+        told.append(any(y1 > 290 for _, _, _, y1 in motion.changed_boxes()))
+    assert motion.stirred(outline(285, 205)) < 0.5
+    assert not any(told[:5])  # it has to lie still first
+    assert sum(told[6:]) in range(6, 10)  # of one and three quarters of a second
+
+
 def test_what_lies_in_the_bend_of_a_passing_arm_is_read_once_it_has_gone() -> None:
     """While the arm goes something else is read: what was hidden then is not taken as looked at."""
     before, watch = table(cards=0), Watch()

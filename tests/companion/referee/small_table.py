@@ -28,6 +28,9 @@ class _Shade:
     def hidden(self, outline: FloatArray) -> float:
         return 1.0 if self.over(outline) else 0.0
 
+    def stirred(self, outline: FloatArray) -> float:
+        return self.hidden(outline)
+
 
 class SmallTable:
     """Cards by a key of the test's own; `look` shows the table to the referee for a while."""

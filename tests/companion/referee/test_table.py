@@ -258,3 +258,37 @@ def test_a_card_whose_place_a_hand_hides_before_it_is_surely_empty_is_still_ther
     assert table.update(empty, 12.0, lambda outline: 1.0) == ()
     assert len(table.things) == 1
     assert [event.happening for event in table.update(empty, 13.0)] == [Happening.REMOVED]
+
+
+def under_hand(table: Table, time: float, *sightings: Sighting, stirred: float = 0.0) -> Told:
+    """What a reading changes while a hand is over everything."""
+    reading = Reading((500, 500), 1.0, sightings)
+    events = table.update(reading, time, lambda outline: 1.0, lambda outline: stirred)
+    return [(event.happening.value, event.thing.sighting.name) for event in events]
+
+
+def test_a_card_that_lies_still_under_a_hand_counts_before_the_hand_is_gone() -> None:
+    table = Table(agreeing=2)
+    assert [under_hand(table, time, seen("AS")) for time in (0.0, 0.1)] == [[], []]  # the hand may still hold it
+    assert under_hand(table, 0.2, seen("AS")) == [("placed", "AS")]
+
+
+def test_a_card_that_moves_with_the_hand_or_slides_does_not_count() -> None:
+    table = Table(agreeing=2)
+    assert [under_hand(table, time / 5, seen("AS"), stirred=0.9) for time in range(6)] == [[]] * 6
+    assert [under_hand(table, time / 5, seen("AS", 20.0 * time)) for time in range(6)] == [[]] * 6
+
+
+def test_what_is_half_hidden_is_neither_moved_nor_turned() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("AS")], [seen("AS")])
+    assert [under_hand(table, float(time), seen("AS", 25.0)) for time in range(4)] == [[]] * 4
+    assert [under_hand(table, float(time), face_down()) for time in range(4)] == [[]] * 4
+    assert (table.things[0].sighting.outline == CARD).all()
+
+
+def test_what_is_laid_on_a_card_under_a_hand_covers_it() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("AS")], [seen("AS")])
+    events = [event for time in (1.0, 1.2, 1.4) for event in under_hand(table, time, seen("KD", 4.0))]
+    assert sorted(events) == [("covered", "AS"), ("placed", "KD")]

@@ -70,7 +70,7 @@ def show(number: _Number = None, journal: JournalFile = None, as_json: Json = Fa
     """Prints what happened in a game, entry by entry, and how it stands."""
     with open_journal(journal, create=False) as opened:
         play = resume(opened, record_of(opened, number))
-        teller = Teller.of(play, as_json)
+        teller = Teller.of(play, as_json, seen=not play.game.result(play.state).over)
         teller.game(play)
         for then, entry in play.replayed():
             teller.entry(then, entry)

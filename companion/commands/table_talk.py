@@ -31,17 +31,21 @@ class BadLine(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Teller:
-    """Tells what happens in a game, for people or as one JSON object a line."""
+    """Tells what happens in a game, for people or as one JSON object a line.
+
+    seen: people are told actions as the table saw them, so that nobody's secret is told; JSON holds them as they are.
+    """
 
     wording: Wording
     as_json: bool
     console: Console
+    seen: bool = False
 
     @classmethod
-    def of(cls, play: Play, as_json: bool) -> Teller:
+    def of(cls, play: Play, as_json: bool, seen: bool = False) -> Teller:
         """The teller of a game."""
         wording = Wording.of(play.game.NAME, _LANGUAGE)
-        return cls(wording, as_json, Console(soft_wrap=True, highlight=False))
+        return cls(wording, as_json, Console(soft_wrap=True, highlight=False), seen)
 
     def game(self, play: Play) -> None:
         """Which game it is."""
@@ -95,13 +99,22 @@ class Teller:
             case Kind.UNDO:
                 return Text(_text("undone", number=entry.target), style="yellow")
             case Kind.REDO:
-                return Text(_text("redone", line=printable(play.steps[-1].entry.line)), style="green")
+                return Text(_text("redone", line=self._line(play, play.steps[-1].entry)), style="green")
             case Kind.REFUSED:
-                return Text(_text("refused", number=entry.number, line=printable(entry.line)), style="red")
+                return Text(_text("refused", number=entry.number, line=self._line(play, entry)), style="red")
         if entry.overruled is not None:
-            values = {"line": printable(entry.line), "reason": printable(entry.overruled)}
+            values = {"line": self._line(play, entry), "reason": printable(entry.overruled)}
             return Text(_text("overruled", number=entry.number, **values), style="yellow")
-        return Text(_text("accepted", number=entry.number, line=printable(entry.line)), style="green")
+        return Text(_text("accepted", number=entry.number, line=self._line(play, entry)), style="green")
+
+    def _line(self, play: Play, entry: Entry) -> str:
+        line, game = entry.line or "", play.game
+        if self.seen and line:
+            try:
+                line = game.write_action(game.view_action(play.state, game.parse_action(line), None))
+            except ValueError:  # written by another version
+                line = ""
+        return printable(line)
 
     def _ruling(self, entry: Entry) -> list[Text]:
         """Each broken rule with what it says, and, of a refused or overruled action, what could not be decided."""

@@ -236,6 +236,21 @@ def test_a_secret_rule_is_on_the_sheet_only_when_the_game_is_over(tmp_path: Path
     assert "Ben deals | rule black | starter 7H" in told(play)
 
 
+def test_a_secret_rule_is_shown_only_when_the_game_is_over(tmp_path: Path) -> None:
+    path, game = tmp_path / "journal.sqlite", game_named("eleusis")
+    with Journal(path) as journal:
+        play = Play.begin(journal, game, Setup(("Ann", "Ben", "Cem")), "0.1.0")
+        play, _ = play.act(game.parse_action("Ann deals | rule red | starter 7H"), Source.TYPED)
+        play = play.undo()[0].redo()[0]
+    assert run(path, "show", 1).stdout.count("Ann deals | starter 7H") == 2
+    assert "rule red" not in run(path, "show", 1).stdout
+    assert "Ann deals | rule red | starter 7H" in run(path, "show", 1, "--json").stdout
+    with Journal(path) as journal:
+        play, _ = Play.resume(journal, game, journal.game(1)).act(game.parse_action("end"), Source.TYPED)
+        play.overrule("it is late")
+    assert "Ann deals | rule red | starter 7H" in run(path, "show", 1).stdout
+
+
 def test_the_sheet_in_chinese_needs_a_font(path: Path) -> None:
     font, chinese = Font(Path("a"), Path("a")), Language.load("zh")
     assert sheet_of(resumed(path), chinese, Fonts(font, (font, font))).verdict == chinese.text("games.not_over")

@@ -21,6 +21,8 @@ _LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale 
 _MOSTLY = 0.5  # share of a thing that has to lie on the table for it to lie there
 _CHANGED = 0.1  # share of what the picture shows of a thing over its edge that has to have changed for it to be gone
 _STILL = 0.6  # share of a place that may move while it is read again: a hand withdraws from what lies there
+_HALF_HIDDEN = 0.2  # share of a thing from which a hand over it makes it seem to lie elsewhere, or to be another
+_BARE = 0.05  # share of a thing below which no hand hides it
 _SAME_PLACE = 0.5  # overlap from which a thing that is read lies where one lay before
 _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheaper than its pieces
 
@@ -57,6 +59,7 @@ class Eye:
         self._watch = watch or Watch()
         self._corners, self._table = np.array(table, np.float32), np.zeros((0, 2), np.float32)
         self._seen: tuple[Sighting, ...] = ()
+        self._put_by: tuple[Sighting, ...] = ()  # seen before a hand half hid them
         self._size: tuple[int, int] | None = None
 
     def look(self, image: NDArray[np.uint8], time: float, again: Sequence[FloatArray] = ()) -> Look:
@@ -74,9 +77,13 @@ class Eye:
             self._table = hull(self._corners * size) if len(self._corners) else self._table
             return self._read(image, [(0, 0, *size)], motion)
         if shift is not None:
-            self._seen = tuple(replace(s, outline=moved_by(s.outline, shift)) for s in self._seen)
+            self._seen, self._put_by = (
+                tuple(replace(s, outline=moved_by(s.outline, shift)) for s in some)
+                for some in (self._seen, self._put_by)
+            )
             self._table = moved_by(self._table, shift) if len(self._table) else self._table
             return replace(self._read(image, [(0, 0, *size)], motion), shift=shift)
+        self._take_up(motion)
         pieces = [box for box in motion.changed_boxes() if self._on_table(_corners_of(box))]
         pieces += [_box_of(outline) for outline in again if motion.stirred(outline) < _STILL]
         if not pieces:
@@ -91,13 +98,39 @@ class Eye:
             offset = np.array([x0, y0], np.float32)
             found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1])).sightings
             new = [replace(s, outline=s.outline + offset) for s in found]
-            new = [s for s in new if self._on_table(s.outline, _MOSTLY)]
+            new = self._as_known(piece, [s for s in new if self._on_table(s.outline, _MOSTLY)], motion)
             cut = [s for s in new if _cut_off(s.outline, piece, self._size)]
             whole = [s for s in new if s not in cut]
             self._seen = (*self._kept(piece, whole, cut, motion), *whole)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
+
+    def _as_known(self, piece: Box, new: list[Sighting], motion: Motion) -> list[Sighting]:
+        """What was read in a piece. A thing that was seen before and is half hidden now is told as it was while its
+        name is read, and put by while it is not, unless surely another one lies in its place."""
+        anew, told = _earlier(self._seen, new), list(new)
+        for number, thing in enumerate(self._seen):
+            if motion.hidden(thing.outline) < _HALF_HIDDEN or not self._shows(piece, thing, motion):
+                continue
+            sighting = anew.get(number)
+            same = sighting is not None and (sighting.kind, sighting.name) == (thing.kind, thing.name)
+            if sighting is not None and sighting.certain and not same:
+                continue
+            told = [s for s in told if s is not sighting]
+            if same:
+                told.append(thing)
+            else:
+                self._put_by = (*self._put_by, thing)
+        return told
+
+    def _take_up(self, motion: Motion) -> None:
+        """What was put by is seen as it was once the hand is gone, where its place looks as it did."""
+        bare = [thing for thing in self._put_by if motion.hidden(thing.outline) < _BARE]
+        there = [thing for thing in bare if motion.changed_at(thing.outline) < _CHANGED]
+        taken = _earlier(there, self._seen)
+        self._seen = (*self._seen, *(thing for number, thing in enumerate(there) if number not in taken))
+        self._put_by = tuple(thing for thing in self._put_by if all(thing is not other for other in bare))
 
     def _kept(self, piece: Box, whole: Sequence[Sighting], cut: Sequence[Sighting], motion: Motion) -> list[Sighting]:
         """What stays as it was seen before a piece was read: what lies elsewhere or reaches over its border, and is not

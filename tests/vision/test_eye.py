@@ -193,3 +193,23 @@ def test_of_a_picture_that_does_not_show_the_table_nothing_is_read() -> None:
         assert look.view is not View.CLEAR
     looks = [eye.look(table(AS=(100, 100), KH=(700, 300)), 4.0 + number / 10) for number in range(15)]
     assert [names(look.reading) for look in looks if look.reading] == [[("AS", 100, 100), ("KH", 700, 300)]]
+
+
+def jiggling(scene: Picture, number: int) -> Picture:
+    """The scene with a hand over the left half of its card at (500, 100), never at rest."""
+    shown = scene.copy()
+    cv2.ellipse(shown, (500, 150 + 8 * (number % 3)), (36, 110), 0, 0, 360, (120, 150, 200), -1)
+    cv2.ellipse(shown, (600, 300 + 8 * (number % 3)), (130, 30), 0, 0, 360, (120, 150, 200), -1)
+    return shown
+
+
+def test_a_card_laid_near_a_hand_is_told_and_one_half_under_it_stays_as_it_was() -> None:
+    before, laid = table(AS=(500, 100)), table(AS=(500, 100), KH=(640, 110))
+    eye = Eye(ColourReader())
+    eye.look(before, 0.0)
+    looks = [eye.look(jiggling(laid, number), 0.05 * number) for number in range(1, 25)]
+    told = [names(look.reading) for look in looks if look.reading is not None]
+    assert any(("KH", 640, 110) in reading for reading in told)
+    assert all(name != "AS" or (x, y) == (500, 100) for reading in told for name, x, y in reading)
+    after = [eye.look(laid, 1.3 + 0.1 * number).reading for number in range(8)]
+    assert names([reading for reading in after if reading is not None][-1]) == [("AS", 500, 100), ("KH", 640, 110)]

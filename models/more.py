@@ -140,7 +140,7 @@ def _mixed(corrected: CropSet, rendered: CropSet, steps: int, share: float) -> I
 
 def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, plan: MorePlan) -> ReaderNet:
     """The network after the planned steps, at a rate that rises to the planned one and falls again."""
-    torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", 0)) or os.cpu_count() or 1)
+    torch.set_num_threads(os.cpu_count() or 1)  # ultralytics leaves one core idle where it is imported
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net = net.to(device, memory_format=torch.channels_last).train()
     keep_folded(net)

@@ -267,16 +267,16 @@ class Table:
     def _miss(
         self, track: _Track, seen: Sequence[Sighting], laid: Mapping[int, int], hidden: Share, time: float
     ) -> Iterator[Event]:
-        """A thing is not seen: under another, hidden for now, or gone. laid: by id of the sightings that are known."""
+        """A thing is not seen: hidden for now, under another, or gone. laid: by id of the sightings that are known."""
         outline = track.thing.sighting.outline
+        if hidden(outline) >= _HIDDEN:
+            return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):
             track.buried, track.missed = track.buried + 1, 0
             if track.counted and not track.thing.covered and track.buried >= self._agreeing:
                 before, track.thing = track.thing, replace(track.thing, covered=True)
                 yield Event(Happening.COVERED, track.thing, before, time)
-            return
-        if hidden(outline) >= _HIDDEN:
             return
         track.missed_since = track.missed_since if track.missed else time
         track.missed += 1
@@ -292,12 +292,19 @@ class Table:
             if (not track.gone if track.counted else not track.missed and not track.buried)
         ]
         for track in self._tracks:
-            if track.counted or (time - track.thing.since < _HELD and hidden(track.thing.sighting.outline) >= _HIDDEN):
+            if track.counted or (hidden(track.thing.sighting.outline) >= _HIDDEN and self._held(track, time)):
                 continue
             sure = track.thing.sighting.certain and track.agreed >= self._agreeing
             if sure or track.seen >= self._agreeing + _UNREAD:
                 track.counted = True
                 yield Event(Happening.PLACED, track.thing, None, time)
+
+    def _held(self, track: _Track, time: float) -> bool:
+        """Whether what is seen under a hand may still be in it, or is what lay there, read wrongly in part."""
+        outline = track.thing.sighting.outline
+        known = (other.thing.sighting.outline for other in self._tracks if other.counted)
+        reach = _SAME_PLACE * short_side(outline)
+        return time - track.thing.since < _HELD or any(centre_distance(outline, lying) < reach for lying in known)
 
 
 _ORDER = (

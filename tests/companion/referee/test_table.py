@@ -287,8 +287,10 @@ def test_what_is_half_hidden_is_neither_moved_nor_turned() -> None:
     assert (table.things[0].sighting.outline == CARD).all()
 
 
-def test_what_is_laid_on_a_card_under_a_hand_covers_it() -> None:
+def test_what_seems_to_lie_in_a_card_s_place_under_a_hand_counts_once_the_hand_is_gone() -> None:
     table = Table(agreeing=2)
-    told(table, [seen("AS")], [seen("AS")])
-    events = [event for time in (1.0, 1.2, 1.4) for event in under_hand(table, time, seen("KD", 4.0))]
-    assert sorted(events) == [("covered", "AS"), ("placed", "KD")]
+    told(table, [seen("3D")], [seen("3D")])
+    assert [under_hand(table, 1.0 + time / 5, seen("8D", 4.0)) for time in range(6)] == [[]] * 6
+    assert told(table, *[[seen("3D")]] * 3) == []
+    assert [under_hand(table, 3.0 + time / 5, seen("8D", 4.0)) for time in range(6)] == [[]] * 6
+    assert sorted(told(table, *[[seen("8D", 4.0)]] * 3)) == [("covered", "3D"), ("placed", "8D")]

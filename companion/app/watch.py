@@ -363,20 +363,10 @@ def _action(game: Game, line: str) -> Any:
 def _news(play: Play, entry: Entry) -> News:
     """An entry for the feed; play: the game after it."""
     if entry.kind in (Kind.ACTION, Kind.REDO):
-        return News(entry, _seen(play, play.steps[-1].entry), play.steps[-1].consequences)
+        return News(entry, play.seen(play.steps[-1].entry), play.steps[-1].consequences)
     if entry.kind is Kind.UNDO:
-        return News(entry, _seen(play, play.undone[-1].entry), ())
-    return News(entry, _seen(play, entry), ())
-
-
-def _seen(play: Play, entry: Entry) -> Any:
-    """The action of an entry as the table saw it: a secret rule, or a card in a hand, is not for this screen."""
-    if not entry.line:
-        return None
-    try:
-        return play.game.view_action(play.state, play.game.parse_action(entry.line), None)
-    except ValueError:  # written by another version
-        return None
+        return News(entry, play.seen(play.undone[-1].entry), ())
+    return News(entry, play.seen(entry), ())
 
 
 def _recovered(path: Path, recovery: Recovery, language: Language) -> str:

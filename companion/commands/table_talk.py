@@ -108,13 +108,10 @@ class Teller:
         return Text(_text("accepted", number=entry.number, line=self._line(play, entry)), style="green")
 
     def _line(self, play: Play, entry: Entry) -> str:
-        line, game = entry.line or "", play.game
-        if self.seen and line:
-            try:
-                line = game.write_action(game.view_action(play.state, game.parse_action(line), None))
-            except ValueError:  # written by another version
-                line = ""
-        return printable(line)
+        if not self.seen:
+            return printable(entry.line)
+        action = play.seen(entry)
+        return "" if action is None else printable(play.game.write_action(action))
 
     def _ruling(self, entry: Entry) -> list[Text]:
         """Each broken rule with what it says, and, of a refused or overruled action, what could not be decided."""

@@ -44,6 +44,14 @@ class Play:
         opening = game.start(setup)
         return cls(journal, game, journal.begin(game.NAME, setup, app, words), opening)
 
+    def seen(self, entry: Entry) -> Any:
+        """The action of an entry as the table saw it, in this state, without anybody's secret; None where an entry has
+        none, or was written by another version."""
+        try:
+            return self.game.view_action(self.state, self.game.parse_action(entry.line), None) if entry.line else None
+        except ValueError:
+            return None
+
     @classmethod
     def resume(cls, journal: Journal, game: Game, record: GameRecord) -> Self:
         """A game of the journal as it was left. Raises JournalError; UNPLAYABLE where the rules cannot carry it out."""

@@ -163,8 +163,8 @@ class Table:
         self, reading: Reading, time: float = 0.0, hidden: Share = _nothing, stirred: Share = _nothing
     ) -> tuple[Event, ...]:
         """Takes one more reading, of a picture in which some places were `hidden` and some `stirred`; what it changes
-        on the table. What comes to lie in a place of its own where nothing stirs lies there, a hand over it or not; what
-        is known is missing, moved, turned or covered only where it is not hidden."""
+        on the table. What comes to lie in a place of its own where nothing stirs lies there, a hand over it or not;
+        what is known is missing, moved, turned or covered only where it is not hidden."""
         sightings = [s for s in reading.sightings if stirred(s.outline) < _STIRRED]
         pairs = self._matched(sightings, reading.sightings, hidden)
         laid = {id(sighting): track.laid for track, sighting in pairs}

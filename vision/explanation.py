@@ -8,7 +8,7 @@ from itertools import zip_longest
 import cv2
 import numpy as np
 
-from vision.detect import CLASSES, Boxes
+from vision.detect import CLASSES, TILE, Boxes
 from vision.drawing import CERTAIN, UNSURE, card_sign, draw_reading
 from vision.evidence import WIDTH, scaled, written
 from vision.photo import Picture
@@ -16,6 +16,7 @@ from vision.pipeline import GlyphsRead, Stages
 from vision.rectify import crop_quad
 from vision.search import Glance
 from vision.sightings import CARD_NAMES, FloatArray
+from vision.slant import Slant
 
 Say = Callable[..., str]
 """A text of the language files by its key, its places filled: ``say("views", number=3)``."""
@@ -38,13 +39,14 @@ def explained(image: Picture, stages: Stages, say: Say, lines: Sequence[str]) ->
     """One tall picture, `WIDTH` px wide: the finder's views, its boxes, the reader's crops, what was tied together, and
     the reading with `lines` about its things beneath. image: (H, W, 3) BGR, the one that was read."""
     glances = [_view(image, number, glance, say) for number, glance in enumerate(stages.found.glances, 1)]
-    crops = [*_crops(image, stages.corners, say), *_crops(image, stages.tiles, say)]
+    crops = [*_crops(image, stages.corners, say), *_crops(image, stages.tiles, say, stages.slant)]
     panels = [
         written([say("views", number=len(glances))]),
         _legend(say),
         *_grid(glances, _VIEWS_A_ROW),
         written([say("boxes", number=len(stages.found.boxes))]),
         scaled(_with_boxes(image, stages.found.boxes)),
+        *_straightened(image, stages, say),
         written([say("crops", number=len(crops))]),
         *_grid(crops, _CROPS_A_ROW),
         written([say("groups", number=len(stages.evidence))]),
@@ -124,11 +126,24 @@ def _with_boxes(image: Picture, boxes: Boxes) -> Picture:
     return canvas
 
 
-def _crops(image: Picture, read: GlyphsRead, say: Say) -> list[Picture]:
+def _straightened(image: Picture, stages: Stages, say: Say) -> list[Picture]:
+    """Where tiles are seen from the side: the picture that they were read in, with their boxes."""
+    slant = stages.slant
+    if slant is None:
+        return []
+    canvas = slant.straightened(image)
+    for quad, score in zip(slant.forward(stages.tiles.quads), stages.tiles.scores, strict=True):
+        _boxed(canvas, quad, _CLASS_COLOURS[TILE], f"{score:.2f}", _thickness(canvas))
+    return [written([say("straightened", ratio=f"{slant.ratio:.2f}")]), scaled(canvas)]
+
+
+def _crops(image: Picture, read: GlyphsRead, say: Say, slant: Slant | None = None) -> list[Picture]:
     """Each found corner or tile as the reader saw it, with its two likeliest names; what was taken for none is grey."""
     cells = []
-    for index, quad in enumerate(read.quads):
-        crop = crop_quad(image, quad)[0]
+    quads = read.quads if slant is None else slant.forward(read.quads)
+    seen = image if slant is None else slant.straightened(image)
+    for index, quad in enumerate(quads):
+        crop = crop_quad(seen, quad)[0]
         shown = cv2.resize(crop, (_CROP_SHOWN, _CROP_SHOWN), interpolation=cv2.INTER_CUBIC)
         if read.kept[index]:
             names = [f"{_sign(name)} {share:.0%}" for name, share in read.best(index)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +22,7 @@ from vision.pips import has_pips
 from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
 from vision.search import Found, search
 from vision.sightings import CARD_NAMES, JOKER, LETTERS, RANKS, FloatArray, Kind, Reading, Sighting
+from vision.slant import Slant, slant_of
 
 __all__ = ["Evidence", "GlyphsRead", "Stages", "TableReader", "WeightsError"]
 
@@ -108,13 +109,14 @@ class GlyphsRead:
 class Stages:
     """A reading with all that it came of, step by step.
 
-    evidence: the cards and tiles; judged: what became of each, None where it counted as nothing. The backs follow in
-    the reading.
+    slant: how the view squeezes the tiles, where they were found and read in the straightened picture. evidence: the
+    cards and tiles; judged: what became of each, None where it counted as nothing. The backs follow in the reading.
     """
 
     found: Found
     corners: GlyphsRead
     tiles: GlyphsRead
+    slant: Slant | None
     evidence: tuple[Evidence, ...]
     judged: tuple[Sighting | None, ...]
     reading: Reading
@@ -179,7 +181,7 @@ class TableReader:
         start = time.perf_counter()
         found = search(self._finder, image)
         cards, corners = self._cards(image, found.boxes)
-        laid, tiles = self._tiles(image, found.boxes)
+        slant, laid, tiles = self._tiles(image, found.boxes)
         evidence = (*cards, *laid)
         judged = tuple(map(self._judged, evidence))
         seen = [sighting for sighting in judged if sighting is not None]
@@ -187,7 +189,7 @@ class TableReader:
         sightings = (*seen, *self._backs_seen(image, plain_backs(found.boxes, read)))
         ms = (time.perf_counter() - start) * 1000
         reading = Reading((image.shape[1], image.shape[0]), ms, sightings)
-        return Stages(found, corners, tiles, evidence, judged, reading, self._calibration)
+        return Stages(found, corners, tiles, slant, evidence, judged, reading, self._calibration)
 
     def _judged(self, item: Evidence) -> Sighting | None:
         if item.name is None:
@@ -254,7 +256,18 @@ class TableReader:
         looks = faces + _PIPS_WEIGHT * suits
         return np.asarray(looks - np.logaddexp.reduce(looks, axis=1, keepdims=True), np.float32)
 
-    def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
+    def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[Slant | None, Sequence[Evidence], GlyphsRead]:
+        """The tiles; where they are seen from the side they are found anew in the straightened picture."""
+        told = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SEEN))
+        slant = slant_of(suppressed(told, _SAME_TILE).quads, image.shape[1::-1])
+        if slant is None:
+            return None, *self._tiles_from_above(image, boxes)
+        straight = slant.straightened(image)
+        tiles, read = self._tiles_from_above(straight, search(self._finder, straight).boxes)
+        laid = [replace(t, outline=slant.back(t.outline), glyphs=tuple(map(slant.back, t.glyphs))) for t in tiles]
+        return slant, laid, replace(read, quads=slant.back(read.quads))
+
+    def _tiles_from_above(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
         found = suppressed(boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE)), _SAME_TILE)
         glyphs = self._reader.read(image, found.quads)
         real = np.exp(glyphs.kind[:, KINDS.index("tile")])

@@ -26,7 +26,7 @@ LEAST_VISIBLE = {"face": 0.22, "back": 0.22, "corner": 0.7, "tile": 0.65}
 LEAST_SIDE = {"face": 9.0, "back": 9.0, "corner": 4.0, "tile": 7.0}
 # The decks of each chunk in turn: all kinds as they come, or those of one of `DECK_KINDS` alone. Few decks are of these
 # kinds, and what is seen so seldom is hardly learnt.
-_DECKS_OF_CHUNKS = (None, "other letters", None, "black", None, "other letters", "jumbo")
+_DECKS_OF_CHUNKS = (None, "other letters", None, "black", None, "yellowed", "other letters", "jumbo")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ _UNFIT = (
     "z003", "linbiolinum_k", "linlibertine_i", "stmary", "msam", "msbm", "wasy", "cmex", "cmsy", "eufm", "kristi",
     "lobster", "isabella", "chanui", "cabinsketch", "femkeklaver", "junkyard", "penguinattack", "it_wasn_t_me",
     "okolaks", "solothurn", "f500", "radissans", "ubuntu-title", "analecta",
+    "klaudia", "berenika", "breip", "delphine", "ecolier", "ocrbe", "ocrbf", "ocrbx",
 )  # fmt: skip
 
 
@@ -37,8 +38,8 @@ def _draws_letters(path: Path) -> bool:
         font = ImageFont.truetype(str(path), 24)
     except OSError:
         return False
-    masks = {bytes(font.getmask(ch)) for ch in "A8QÄ"}
-    return len(masks) == 4 and font.getbbox("W")[2] > 6
+    masks = {bytes(font.getmask(ch)) for ch in "A8QÄÖ"}  # what a font lacks it draws as one and the same box
+    return len(masks) == 5 and font.getbbox("W")[2] > 6
 
 
 @lru_cache(maxsize=4)

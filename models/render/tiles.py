@@ -71,8 +71,8 @@ class TileStyle:
 
     aspect: width by height. cap: height of a capital. offset: shift (x, y) of the letter from the centre.
     digits: point value of each of LETTERS, or None for a set without digits. digit_at: centre (x, y) of the digit.
-    wear: 0 (new) .. 1. dimples: radius of the moulded pits, 0 for none; pits: their middles, shares of the sides. seed:
-    what else varies from piece to piece.
+    squeeze: width of the letters by that of the font's own. wear: 0 (new) .. 1. dimples: radius of the moulded pits,
+    0 for none; pits: their middles, shares of the sides. seed: what else varies from piece to piece.
     """
 
     font: Path
@@ -94,6 +94,7 @@ class TileStyle:
     border: float
     blank_mark: str
     seed: int
+    squeeze: float = 1.0
     dimples: float = 0.0
     pits: tuple[tuple[float, float], ...] = _PITS[0]
 
@@ -184,6 +185,7 @@ def random_style(rng: np.random.Generator, split: str) -> TileStyle:
         border=float(rng.choice([0.0, 0.0, 0.0, 0.0, rng.uniform(0.012, 0.03)])),
         blank_mark=str(rng.choice(_BLANK_MARKS)),
         seed=int(rng.integers(2**31)),
+        squeeze=float(rng.uniform(0.68, 1.12)) if rng.random() < 0.4 else 1.0,
         dimples=float(rng.uniform(0.04, 0.1)) if material == "plastic" and rng.random() < 0.3 else 0.0,
         pits=_PITS[int(rng.integers(len(_PITS)))],
     )
@@ -240,9 +242,10 @@ def _place_letter(ink: NDArray[np.uint8], letter: str, style: TileStyle) -> None
         return
     pixels = style.cap * h * 100 / cap_height(style.font, 100)
     mask = text_mask(letter, style.font, pixels, style.stroke)
-    fit = min(1.0, 0.8 * w / mask.shape[1], 0.84 * h / mask.shape[0])
-    if fit < 1:
-        mask = np.asarray(cv2.resize(mask, None, fx=fit, fy=fit, interpolation=cv2.INTER_AREA), np.uint8)
+    fit = min(1.0, 0.8 * w / (mask.shape[1] * style.squeeze), 0.84 * h / mask.shape[0])
+    if (fit, style.squeeze) != (1.0, 1.0):
+        across = fit * style.squeeze
+        mask = np.asarray(cv2.resize(mask, None, fx=across, fy=fit, interpolation=cv2.INTER_AREA), np.uint8)
     accented = letter in "ÄÖ"
     top = centre_y - mask.shape[0] / 2 if accented else centre_y - style.cap * h * fit / 2 - style.stroke
     top = min(max(top, 0.06 * h), 0.95 * h - mask.shape[0])

@@ -58,7 +58,7 @@ def stages() -> Stages:
     back = Sighting(Kind.BACK, None, 0.9, False, BACK)
     none = Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
     reading = Reading(SIZE, 1.0, (*judged, back))
-    return Stages(Found((), none), _corners(), _tiles(), items, judged, reading, Calibration({}))
+    return Stages(Found((), none), _corners(), _tiles(), None, items, judged, reading, Calibration({}))
 
 
 def stages_of(reading: Reading) -> Stages:
@@ -74,4 +74,4 @@ def stages_of(reading: Reading) -> Stages:
     quads = np.array(indices, np.float32).reshape(count, 4, 2)
     corners = GlyphsRead(quads, ones, ones, names, CARD_NAMES, ones > 0, turns, 0 * ones)
     none = Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
-    return Stages(Found((), none), corners, _tiles(), items, reading.sightings, reading, Calibration({}))
+    return Stages(Found((), none), corners, _tiles(), None, items, reading.sightings, reading, Calibration({}))

@@ -43,7 +43,7 @@ def _stages(*items: Evidence, calibration: Calibration | None = None) -> Stages:
     found = Found((Glance((0, 0, 160, 120), 640, boxes), Glance((20, 20, 140, 120), 640, boxes)), boxes)
     reading = Reading((160, 120), 1.0, (*judged, back))
     tiles, corners = _glyphs(LETTERS, 1), _glyphs(CARD_NAMES, 2)
-    return Stages(found, corners, tiles, items, tuple(judged), reading, known)
+    return Stages(found, corners, tiles, None, items, tuple(judged), reading, known)
 
 
 def _card(*features: float, evidence: str = "single", **more: object) -> Evidence:

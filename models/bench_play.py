@@ -211,7 +211,7 @@ class EveryFrameWhole(Eye):
 
     def look(self, image: Picture, time: float, again: Sequence[FloatArray] = ()) -> Look:
         """As `Eye.look`."""
-        nothing = Motion(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _NOTHING.shape[1] / image.shape[1])
+        nothing = Motion(_NOTHING, _NOTHING, _NOTHING, _NOTHING, _NOTHING.shape[1] / image.shape[1], _NOTHING)
         return Look(self._whole.read(image), nothing)
 
 

@@ -37,6 +37,11 @@ def plain_backs(boxes: Boxes, cards: Sequence[FloatArray]) -> Boxes:
     return _of_cards_size(backs.pick(np.array(plain, np.bool_)), faces.pick(faces.scores > _FACE_SCORE).quads)
 
 
+def lies_on_its_face(card: FloatArray, backs: Boxes) -> bool:
+    """Whether a card without a name, (4, 2) px, is one of the `plain_backs` found a second time, as a face."""
+    return bool((overlap(backs.quads, card) > _SAME_BOX).any())
+
+
 def _of_cards_size(backs: Boxes, faces: FloatArray) -> Boxes:
     """The backs less those of a part (well inside a larger one or a face) and those far smaller than the faces.
 

@@ -21,7 +21,9 @@ _PLAIN = 18  # grey levels from which a place plainly looks another
 _HAND = 0.015  # share of the picture from which something that reaches in from its edge may be a hand
 _HAND_LEAVES = 120.0  # seconds after which what rests there is taken for a part of the table
 _EXPLAINED = 0.4  # share of it under things that were read from which it is no hand
-_UNDER_HAND = 0.2  # seconds from one reading of what rests beneath a hand that moves to the next
+_UNDER_HAND = 0.1  # seconds from one reading of what rests beneath a hand that moves to the next
+_LAID = 0.15  # seconds without motion until what lies beneath a hand may be read
+_SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
 _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
@@ -47,11 +49,12 @@ class View(StrEnum):
 class Motion:
     """What one frame shows beside the earlier ones.
 
-    moving: where something moves now, or did within the time it takes to come to rest. changed: where the picture is
-    not that of the last reading. veiled: what changed and hangs together with motion, or reaches in from the picture's
-    edge as a hand does, moving or resting. unread: what changed and can be read now; of a resting hand that is told
-    once, for only reading it tells a hand from a large card, of what rests beneath a moving one now and then. All are
-    masks of the small copy; scale: its pixels in one of the frame. view: whether anything follows from the frame.
+    moving: where something moves now, or did within the time it takes to come to rest. stirring: where something moved
+    a moment ago, so that what is seen there may not lie yet. changed: where the picture is not that of the last
+    reading. veiled: what changed and hangs together with motion, or reaches in from the picture's edge as a hand does,
+    moving or resting. unread: what changed and can be read now; of a resting hand that is told once, for only reading
+    it tells a hand from a large card, of what rests beneath a moving one now and then. All are masks of the small copy;
+    scale: its pixels in one of the frame. view: whether anything follows from the frame.
     shift: the homography (3 x 3) from the frame that was read last to this one, where this one tells that the camera
     was moved or gives another size.
     """
@@ -61,6 +64,7 @@ class Motion:
     veiled: Mask
     unread: Mask
     scale: float
+    stirring: Mask
     view: View = View.CLEAR
     shift: Matrix | None = None
 
@@ -76,7 +80,7 @@ class Motion:
 
     def stirred(self, outline: FloatArray) -> float:
         """The share (0..1) of a place in the frame in which something moves: what is seen there may not lie yet."""
-        return _share(self.moving, outline * self.scale)
+        return _share(self.stirring, outline * self.scale)
 
     def changed_at(self, outline: FloatArray) -> float:
         """The share (0..1) of a place in the frame that is not as it was read."""
@@ -114,22 +118,23 @@ class Watch:
         picture, self._now = SmallPicture.of(image), time
         self._compare(picture)
         moving = np.asarray(time - self._moved_at < self._rest)
+        stirring = np.asarray(time - self._moved_at < min(_LAID, self._rest))
         dim = picture.black or (self._read is not None and picture.brightness < _DIM * self._read.brightness)
         away = not dim and self._settled and self._elsewhere(picture)
         shift = self._followed(picture, moving) if away else None
         view = self._view(picture, dim, away and self._elsewhere(picture))  # what was read may have been moved along
         if self._read is None or self._read.grey.shape != picture.grey.shape:  # there is nothing to compare it with
             self._looked = np.zeros(moving.shape, bool)
-            return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, view)
+            return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, stirring, view)
         changed = altered(self._read, picture)
         busy, resting = self._veils(moving, changed, picture.grey)
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
         if time - self._under_hand_at >= _UNDER_HAND:
-            beneath = changed & busy & ~moving
+            beneath = _within(changed & busy & ~stirring)
             self._under_hand_at = time if beneath.any() else self._under_hand_at
             unread |= beneath
-        return Motion(moving, changed, busy | resting, unread, picture.scale, view, shift)
+        return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift)
 
     def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> Motion:
         """The frame was read, and things seen at those outlines: later frames are compared with it wherever it showed
@@ -222,9 +227,8 @@ class Watch:
         apart = changed | moving
         if not apart.any():
             return apart, apart
-        joined = cv2.morphologyEx(apart.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)) > 0
         busy, resting = moving.copy(), np.zeros_like(moving)
-        for blob in _blobs(joined):
+        for blob in _blobs(_joined(apart)):
             at_edge = _reaches_edge(blob & apart)  # joining alone would draw what lies near to it there
             fresh = self._now - self._moved_at[blob].max() < _HAND_LEAVES
             hand = at_edge and fresh and _hull(blob).mean() > _HAND
@@ -233,6 +237,21 @@ class Watch:
             elif hand and self._came(blob, grey):
                 resting |= _hull(blob)
         return busy, resting
+
+
+def _within(mask: Mask) -> Mask:
+    """The parts of a mask that are no specks and do not reach the picture's edge: such parts of a hand are its arm."""
+    inside = np.zeros_like(mask)
+    for blob in _blobs(_joined(mask)):
+        part = blob & mask
+        if part.mean() > _SPECK and not _reaches_edge(part):
+            inside |= part
+    return inside
+
+
+def _joined(mask: Mask) -> Mask:
+    """A mask whose parts grew together across small gaps."""
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)) > 0)
 
 
 def _reaches_edge(blob: Mask) -> bool:

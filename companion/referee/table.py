@@ -20,7 +20,7 @@ Share = Callable[[FloatArray], float]
 """Of a place in the picture, the share (0..1) that is hidden, or in which something moves."""
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
-_HELD = 0.15  # seconds for which a thing has to lie that a hand is over or near: it may hold it
+_HELD = 0.2  # seconds for which a thing has to lie that a hand is over or near: it may hold it
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
@@ -30,7 +30,7 @@ _SLID = 0.1  # of its shorter side: how far a thing may seem to move between two
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
-_GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
+_GONE_FOR = 0.4  # seconds for which a place has to be seen empty until its thing is gone
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
@@ -273,7 +273,7 @@ class Table:
             return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):
-            track.buried, track.missed = track.buried + 1, 0
+            track.buried, track.missed, track.others = track.buried + 1, 0, 0
             if track.counted and not track.thing.covered and track.buried >= self._agreeing:
                 before, track.thing = track.thing, replace(track.thing, covered=True)
                 yield Event(Happening.COVERED, track.thing, before, time)
@@ -295,7 +295,8 @@ class Table:
             if track.counted or (hidden(track.thing.sighting.outline) >= _HIDDEN and self._held(track, time)):
                 continue
             sure = track.thing.sighting.certain and track.agreed >= self._agreeing
-            if sure or track.seen >= self._agreeing + _UNREAD:
+            bare = hidden(track.thing.sighting.outline) < _HIDDEN
+            if sure or (bare and track.seen >= self._agreeing + _UNREAD):
                 track.counted = True
                 yield Event(Happening.PLACED, track.thing, None, time)
 

@@ -43,7 +43,7 @@ class Perfect(Eye):
     def look(self, image: np.ndarray, time: float, again: Sequence[FloatArray] = ()) -> Look:
         things = (seen(thing) for thing in self._film.table(max(0.0, time - self._late)))
         nothing = np.zeros((9, 16), bool)
-        motion = Motion(nothing, nothing, nothing, nothing, 16 / image.shape[1])
+        motion = Motion(nothing, nothing, nothing, nothing, 16 / image.shape[1], nothing)
         return Look(Reading(SIZE, 1.0, tuple(thing for thing in things if thing is not None)), motion)
 
 

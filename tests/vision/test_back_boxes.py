@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.staged import box
-from vision.back_boxes import plain_backs
+from vision.back_boxes import lies_on_its_face, plain_backs
 from vision.back_matching import rectified
 from vision.detect import BACK, FACE, Boxes
 from vision.sightings import FloatArray
@@ -67,3 +67,10 @@ def test_a_part_of_a_back_is_not_a_second_one() -> None:
 def test_no_boxes_are_no_backs() -> None:
     none = Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
     assert len(plain_backs(none, ())) == 0
+
+
+def test_a_card_without_a_name_in_the_place_of_a_back_is_that_back() -> None:
+    backs = _boxes((BACK, box(0, 0, 60, 84), 0.9))
+    assert lies_on_its_face(box(2, 3, 60, 84), backs)
+    assert not lies_on_its_face(box(40, 0, 60, 84), backs)
+    assert not lies_on_its_face(box(0, 0, 60, 84), backs.pick(np.zeros(1, bool)))

@@ -77,6 +77,15 @@ def test_a_likely_other_name_read_again_and_again_is_a_card_laid_on_it() -> None
     assert [thing.sighting.certain for thing in table.things] == [True, False]
 
 
+def test_a_card_under_another_one_needs_no_further_reading() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QD")], [seen("QD")], [likely("JD")])
+    assert len(table.unsettled) == 1
+    told(table, *[[seen("JD", 20)]] * 3)
+    assert [(thing.sighting.name, thing.covered) for thing in table.things] == [("QD", True), ("JD", False)]
+    assert table.unsettled == ()
+
+
 def test_a_card_that_a_person_named_may_be_read_again_as_it_was_before() -> None:
     table = Table(agreeing=2)
     told(table, *[[likely("JD")]] * 4)
@@ -271,6 +280,13 @@ def test_a_card_that_lies_still_under_a_hand_counts_before_the_hand_is_gone() ->
     table = Table(agreeing=2)
     assert [under_hand(table, time, seen("AS")) for time in (0.0, 0.1)] == [[], []]  # the hand may still hold it
     assert under_hand(table, 0.2, seen("AS")) == [("placed", "AS")]
+
+
+def test_what_cannot_be_named_under_a_hand_counts_once_the_hand_is_gone() -> None:
+    table = Table(agreeing=2)
+    part = seen(None, certain=False)
+    assert [under_hand(table, time / 10, part) for time in range(12)] == [[]] * 12
+    assert take(table, [part]) == [("placed", None)]
 
 
 def test_a_card_that_moves_with_the_hand_or_slides_does_not_count() -> None:

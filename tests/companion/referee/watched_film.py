@@ -50,7 +50,7 @@ def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
             reading = Reading(game.order.size, 1.0, things)
             before, shift = shift, camera_shift(truth, time) * game.order.size[0] / 1280
             moved = np.array([[1, 0, shift[0] - before[0]], [0, 1, shift[1] - before[1]], [0, 0, 1]], np.float64)
-            motion = Motion(NOTHING, NOTHING, NOTHING, NOTHING, 16 / game.order.size[0])
+            motion = Motion(NOTHING, NOTHING, NOTHING, NOTHING, 16 / game.order.size[0], NOTHING)
             yield time, Look(reading, motion, moved if (shift != before).any() else None)
             time += STEP
 

@@ -74,7 +74,7 @@ class Sitting:
         sightings = tuple(sighting for group in things for sighting in group)
         until = self.time + seconds
         while self.time < until:
-            look = Look(Reading((800, 600), 1.0, sightings), Motion(NOTHING, NOTHING, NOTHING, NOTHING, 0.02))
+            look = Look(Reading((800, 600), 1.0, sightings), Motion(NOTHING, NOTHING, NOTHING, NOTHING, 0.02, NOTHING))
             self._take(self.referee.look(look, self.time))
             self.time += 0.25
         return self.lines[known:]
@@ -96,7 +96,7 @@ class Sitting:
     def bump(self, dx: float, dy: float, things: list[Sighting]) -> None:
         """The camera was moved, and the eye tells so."""
         seen = tuple(replace(thing, outline=thing.outline + np.float32([dx, dy])) for thing in things)
-        motion = Motion(NOTHING, NOTHING, NOTHING, NOTHING, 0.02)
+        motion = Motion(NOTHING, NOTHING, NOTHING, NOTHING, 0.02, NOTHING)
         matrix = np.array([[1.0, 0.0, dx], [0.0, 1.0, dy], [0.0, 0.0, 1.0]])
         self._take(self.referee.look(Look(Reading((800, 600), 1.0, seen), motion, matrix), self.time))
         self.time += 0.25

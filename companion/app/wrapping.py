@@ -5,11 +5,12 @@ opens. No Kivy: it breaks at spaces alone, and leaves a hole where a name is fol
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 _HAN = "\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _OPENS = "（《〈「『【“‘"
 _CLOSES = "，。、；：？！）》〉」』】”’…—"
+GAP = "   "  # between parts of one line
 _PART = re.compile(rf"(?:[{_OPENS}]*(?:[{_HAN}]|[^\s{_HAN}{_OPENS}{_CLOSES}]+)[{_CLOSES},.;:?!)\]%]*|.)\s*")
 _SIGN = re.compile(f"[{_HAN}]")
 
@@ -22,6 +23,20 @@ def wrapped(text: str, width: float, measure: Callable[[str], float]) -> str:
     if _SIGN.search(text) is None:
         return text
     return "\n".join(broken for line in text.split("\n") for broken in _lines(line, width, measure))
+
+
+def in_lines(parts: Sequence[str], width: float, measure: Callable[[str], float]) -> list[list[int]]:
+    """Which parts, by number, stand in each line: as many as fit between gaps of `GAP`, each of them whole.
+
+    measure: how wide a text is. A part that is wider than a line has one of its own.
+    """
+    lines: list[list[int]] = []
+    for number in range(len(parts)):
+        if lines and measure(GAP.join(parts[i] for i in (*lines[-1], number))) <= width:
+            lines[-1].append(number)
+        else:
+            lines.append([number])
+    return lines
 
 
 def _lines(text: str, width: float, measure: Callable[[str], float]) -> list[str]:

@@ -16,7 +16,6 @@ from kivy.properties import (
     StringProperty,
 )
 from kivy.uix.boxlayout import BoxLayout
-from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.app.games import panel_for
 from companion.app.said import Choice
@@ -47,7 +46,6 @@ Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _ANOTHER_CARD = "another card"
 _NARROW = 2  # characters of an answer that goes into a narrow column, as a letter does
-_JOINED = "\u00a0"  # a blank at which no line ends
 
 
 class RulingBox(BoxLayout):
@@ -92,7 +90,8 @@ class AskingBox(BoxLayout):
 class TableScreen(AppScreen):
     """Follows the game that is played."""
 
-    turn, points, feed, trouble = StringProperty(), StringProperty(), StringProperty(), StringProperty()
+    turn, feed, trouble = StringProperty(), StringProperty(), StringProperty()
+    standings = ListProperty()
     bar = ListProperty()
     pictured = BooleanProperty(False)
 
@@ -185,7 +184,8 @@ class TableScreen(AppScreen):
         self.ids.panel.clear_widgets()
         self.ids.picture.clear()
         self.turn = self.told("table_screen.opening")
-        self.points = self.feed = self.trouble = ""
+        self.feed = self.trouble = ""
+        self.standings = []
         self.pictured = False
         self._ruling.verdict = Verdict("", Tone.QUIET)
         self._talk(self._ruling)
@@ -260,14 +260,12 @@ class TableScreen(AppScreen):
                 self.app.speech.say(self._ruling.verdict.headline)
 
     def _tell_points(self) -> None:
-        """Each player's, after a dot of the player's colour."""
+        """Each player's, with the player's colour."""
         if self._wording is None or self._seen.play is None:
             return
-        dotted = (
-            f"[color={get_hex_from_color(self.theme.of_player(player))}]●[/color] {escape_markup(words)}"
-            for player, words in points_of(self._seen.play, self._wording)
-        )
-        self.points = "   ".join(words.replace(" ", _JOINED) for words in dotted)
+        self.standings = [
+            (self.theme.of_player(player), words) for player, words in points_of(self._seen.play, self._wording)
+        ]
 
     def _dress(self, *_: object) -> None:
         self._tell_points()

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kivy.core.text import Label as CoreLabel
 from kivy.lang import Builder
 from kivy.properties import (
     AliasProperty,
@@ -27,15 +28,17 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 from kivy.uix.widget import Widget
+from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.app.said import Choice, Said
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.app.widgets.focus import show_in_scroll
-from companion.app.wrapping import wrapped
+from companion.app.wrapping import GAP, in_lines, wrapped
 from companion.legible import legible
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
+_JOINED = "\u00a0"  # a blank at which no line ends
 _PRESSED, _DIMMED = 0.6, 0.35  # of a button's own opacity
 
 
@@ -85,6 +88,27 @@ class Words(Legible, Label):
     theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
     design_size = NumericProperty(19.0)
+
+
+class Standings(Words):
+    """What is said of each player after a dot of the player's colour; no line ends within it. said: (colour, words) of
+    each."""
+
+    said = ListProperty()
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(markup=True, **arguments)
+        self.bind(said=self._lay, width=self._lay, font_size=self._lay, font_name=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        words = [legible(f"● {words}", self.font_name) for _, words in self.said]
+        measure = CoreLabel(font_name=self.font_name, font_size=self.font_size)
+        rows = in_lines(words, self.width, lambda line: float(measure.get_extents(line)[0]))
+        self.text = "\n".join(GAP.join(self._dotted(number) for number in row) for row in rows)
+
+    def _dotted(self, number: int) -> str:
+        colour, words = self.said[number]
+        return f"[color={get_hex_from_color(colour)}]●[/color] {escape_markup(words)}".replace(" ", _JOINED)
 
 
 class Chip(Legible, Label):

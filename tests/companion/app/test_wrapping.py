@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.app.wrapping import wrapped
+from companion.app.wrapping import in_lines, wrapped
 
 TEXT = "Alexandra 把 7♦ 加到词条 1（LTE-4），“好”，她说；词条现在是 J♥ 4♥ 7♦。"
 
@@ -48,3 +49,12 @@ def test_a_line_is_as_full_as_it_can_be_and_begins_with_nothing_that_closes(widt
 @given(st.text(alphabet="A7♦ 加到，。（）“”,.)…\n"), st.integers(min_value=0, max_value=20))
 def test_all_signs_come_in_their_order(text: str, width: int) -> None:
     assert "".join(wrapped(text, width, columns).split()) == "".join(text.split())
+
+
+@given(st.lists(st.text("ab ", min_size=1, max_size=9), max_size=8), st.integers(4, 30))
+def test_parts_stand_whole_in_lines_in_their_order(parts: list[str], width: int) -> None:
+    lines = in_lines(parts, width, len)
+    assert [number for line in lines for number in line] == list(range(len(parts)))
+    assert all(len(line) == 1 or len("   ".join(parts[i] for i in line)) <= width for line in lines)
+    fuller = [[*line, after[0]] for line, after in pairwise(lines)]
+    assert all(len("   ".join(parts[i] for i in line)) > width for line in fuller)

@@ -20,7 +20,7 @@ _WEIGHT = 600
 
 
 def label(sighting: Sighting) -> str:
-    """What is written on a sighting: ``10♥``, ``Joker``, a letter, a deck; with ``?`` where it is not certain."""
+    """What is written on a sighting: ``10♥``, ``JK``, a letter, a deck; with ``?`` where it is not certain."""
     name = sighting.name or ""
     if sighting.kind is Kind.CARD and name:
         name = card_sign(name)
@@ -28,8 +28,8 @@ def label(sighting: Sighting) -> str:
 
 
 def card_sign(name: str) -> str:
-    """A card's name as it is drawn: ``10♥``, ``Joker``."""
-    return "Joker" if name == JOKER else name[:-1] + _SUIT_SIGNS[name[-1]]
+    """A card's name as it is drawn: ``10♥``, ``JK``."""
+    return name if name == JOKER else name[:-1] + _SUIT_SIGNS[name[-1]]
 
 
 def draw_reading(image: Picture, reading: Reading) -> Picture:

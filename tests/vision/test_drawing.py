@@ -36,7 +36,7 @@ def pixels_of(picture: Picture, colour: tuple[int, int, int]) -> NDArray[np.bool
         (sighting("AS"), "A♠"),
         (sighting("7C", certain=False), "7♣?"),
         (sighting("QD"), "Q♦"),
-        (sighting("JK"), "Joker"),
+        (sighting("JK"), "JK"),
         (sighting(None, certain=False), "?"),
         (sighting("Ann", kind=Kind.BACK), "Ann"),
         (sighting(None, kind=Kind.BACK), "?"),

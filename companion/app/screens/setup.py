@@ -239,8 +239,8 @@ class SetupScreen(AppScreen):
         self.ready, self.said = not problem, problem
         known, names = self._known.library.names, form.decks(language)
         self.decks = [
-            Choice(name, language.text(f"setup.deck_{'' if name in known else 'un'}known", name=short(name)))
-            for name in names
+            Choice(deck, language.text(f"setup.deck_{'' if deck in known else 'un'}known", name=short(title)))
+            for deck, title in ((name, form.deck_title(name, language)) for name in names)
         ]
         self._show_options(() if self.resuming else form.option_views(rules, language))
 

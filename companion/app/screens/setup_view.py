@@ -93,6 +93,10 @@ class Form:
             return self.names(language)
         return _SEARCH_DECKS if self.game == engines.NAME else ()
 
+    def deck_title(self, deck: str, language: Language) -> str:
+        """How a deck is called where its back is asked for: by its player, or by what it is in the game."""
+        return language.text(f"setup.deck_{deck}") if self.game == engines.NAME else deck
+
     def problem(self, rules: Game, language: Language) -> str:
         """Why no game can begin so, empty where it can."""
         try:

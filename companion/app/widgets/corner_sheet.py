@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from kivy.graphics import Color, Line
 from kivy.lang import Builder
 from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.modalview import ModalView
@@ -15,16 +16,49 @@ from companion.app.marking import CORNERS, Marking
 from companion.app.said import Choice
 from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.widgets.live_picture import LivePicture
+from companion.app.widgets.pointer import Pointing
 from companion.language import Language
 from vision.photo import Picture
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
+_STEP = 0.01  # of the picture's width or height, for each press of an arrow
+_CROSS = 18  # px from the middle of the pointer to its ends
 
-class CornerPicture(LivePicture):
+
+class CornerPicture(Pointing, LivePicture):
     """A picture that can be tapped. tap: is called with the place, as shares of the picture's width and height."""
 
     tap = ObjectProperty(lambda corner: None)
+
+    def __init__(self, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self.bind(pointer=lambda *_: self._mark())
+
+    def first_place(self) -> Corner:
+        """The middle."""
+        return 0.5, 0.5
+
+    def stepped(self, place: Corner, columns: int, rows: int) -> Corner:
+        """A little further, on the picture still."""
+        across, down = (min(1.0, max(0.0, at + _STEP * by)) for at, by in zip(place, (columns, rows), strict=True))
+        return across, down
+
+    def tap_at(self, place: Corner) -> None:
+        """As by a finger."""
+        self.tap(place)
+
+    def _mark(self) -> None:
+        super()._mark()
+        if self.pointer is None or self._frame is None:
+            return
+        left, bottom, scale = self._place(self._frame)
+        height, width = self._frame.shape[:2]
+        x, y = left + self.pointer[0] * width * scale, bottom + (1 - self.pointer[1]) * height * scale
+        for colour, line in ((self.theme.on_colour, 3.0), (self.theme.asked, 1.5)):
+            self._marks.add(Color(*colour))
+            self._marks.add(Line(points=[x - _CROSS, y, x + _CROSS, y], width=line))
+            self._marks.add(Line(points=[x, y - _CROSS, x, y + _CROSS], width=line))
 
     def on_touch_down(self, touch: Any) -> bool:
         """Tells where it was tapped."""

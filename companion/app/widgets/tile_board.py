@@ -1,4 +1,6 @@
-"""A board of letter tiles without an edge: drawn as large as fits, moved by a finger, zoomed by two or by the wheel."""
+"""A board of letter tiles without an edge: drawn as large as fits, moved by a finger, zoomed by two or by the wheel,
+and pointed at by the arrows.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.stencilview import StencilView
 
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.widgets.pointer import Pointing
 
 Cell = tuple[int, int]
 Bounds = tuple[int, int, int, int]  # first and last column, first and last row
@@ -25,7 +28,7 @@ _MOST_KEPT = 500  # letters drawn in any size: zooming makes new ones
 _TAP = 10.0  # design px that a finger may slip in a tap
 
 
-class TileBoard(StencilView):
+class TileBoard(Pointing, StencilView):
     """Tiles by cell. newest: cells that are marked; wrong, meant: tiles refused, and tiles to be laid, as pairs.
 
     aim: the cell that was tapped, or None; across: which way a word goes on from there. touched: a callable that takes
@@ -51,6 +54,7 @@ class TileBoard(StencilView):
         super().__init__(**arguments)
         self.bind(pos=self._draw, size=self._draw, unit=self._draw, theme=self._draw)
         self.bind(newest=self._draw, wrong=self._draw, meant=self._draw, aim=self._draw, across=self._draw)
+        self.bind(pointer=self._draw)
 
     def on_tiles(self, *_: object) -> None:
         """A new word: it is shown, however the board was moved before."""
@@ -122,6 +126,18 @@ class TileBoard(StencilView):
             self.touched(self.cell_at(*touch.pos))
         return True
 
+    def first_place(self) -> Cell:
+        """The cell that was tapped, else one of the newest tiles, else the middle."""
+        return self.aim or min(self.newest, default=(0, 0))
+
+    def stepped(self, place: Cell, columns: int, rows: int) -> Cell:
+        """The cell so many columns and rows on."""
+        return place[0] + columns, place[1] + rows
+
+    def tap_at(self, place: Cell) -> None:
+        """As by a finger."""
+        self.touched(place)
+
     def _fingers(self) -> list[Any]:
         window = self.get_root_window()
         return [touch for touch in window.touches if id(self) in touch.ud] if window is not None else []
@@ -137,7 +153,8 @@ class TileBoard(StencilView):
 
     def _bounds(self) -> Bounds:
         """The columns and rows that are to be seen, one round the tiles among them."""
-        cells = [*self.tiles, *(cell for cell, _ in (*self.wrong, *self.meant)), *((self.aim,) if self.aim else ())]
+        cells = [*self.tiles, *(cell for cell, _ in (*self.wrong, *self.meant))]
+        cells += [cell for cell in (self.aim, self.pointer) if cell is not None]
         columns, rows = [cell[0] for cell in cells] or [-3, 3], [cell[1] for cell in cells] or [-1, 1]
         return min(columns) - 1, max(columns) + 1, min(rows) - 1, max(rows) + 1
 
@@ -163,6 +180,9 @@ class TileBoard(StencilView):
             self._draw_tiles(self.meant, self.theme.chosen, self.theme.on_colour, self.theme.text)
             if self.aim is not None:
                 self._draw_aim(self.aim)
+            if self.pointer is not None:
+                Color(*self.theme.asked)
+                Line(rectangle=(*self.place_of(self.pointer), self.side, self.side), width=max(2.0, self.side * 0.06))
 
     def _draw_grid(self) -> None:
         first, last, top, bottom = self._bounds()

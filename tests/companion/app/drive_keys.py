@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from companion import lexicon
 from companion.app.games.offers import Hand, HandCard
 from companion.app.watch import Posed
 from companion.journal import Journal
@@ -25,6 +26,7 @@ from tests.companion.app.driven_app import DrivenApp
 from vision.photo import Picture
 from vision.sightings import Reading
 
+UP, DOWN, RIGHT = 273, 274, 275
 TAB, ESCAPE, ENTER, SQUARE = 9, 27, 13, 178  # keys as Kivy numbers them; the last one is that of ² on a French keyboard
 
 
@@ -34,6 +36,7 @@ def main(folder: Path) -> dict[str, Any]:
     told = {"games": begun_twice(driven, folder), "asked": square_at_a_question(driven)}
     told |= {"sheet": into_a_folder(driven, folder), "read": left_while_reading(driven), "hand": private_hand(driven)}
     told |= {"field": far_down(driven), "seat": ring_seat(driven)}
+    told |= {"board": word_by_keys(driven), "corner": corner_by_keys(driven)}
     told |= {"source": nameless_source(driven), "dealer": dealer_who_types(driven), "home": failing_home(driven)}
     driven.close()
     return told
@@ -167,6 +170,40 @@ def ring_seat(driven: DrivenApp) -> list[str]:
     seat.focus = True
     press(driven, ENTER)
     return sent
+
+
+def word_by_keys(driven: DrivenApp) -> list[Any]:
+    """Where a word begins and which way it goes, by arrows and Enter, and what is left of the pointer."""
+    small = lexicon.Lexicon.of("small", ("WORD",))
+    lexicon.load_lexicon = lambda path=None, cache=None: small  # those of this machine are another thing
+    driven.set_up("word-wars", Setup(("Ann", "Ben")))
+    driven.begin()
+    board = driven.screen._panel.ids.board
+    board.focus = True
+    for key in (RIGHT, RIGHT, DOWN, ENTER):
+        press(driven, key)
+    told: list[Any] = [board.aim, board.across]
+    press(driven, ENTER)
+    told.append(board.across)
+    driven.look("board by keys")
+    board.focus = False
+    return [*told, board.pointer]
+
+
+def corner_by_keys(driven: DrivenApp) -> list[Any]:
+    """The first corner of the table, marked by arrows and Enter."""
+    from companion.app.widgets.corner_sheet import CornerSheet
+
+    marked: list[Any] = []
+    sheet = CornerSheet(driven.screen, driven.app.language, (), marked.extend)
+    sheet.open(animation=False)
+    sheet.show(np.full((90, 160, 3), 90, np.uint8))
+    sheet.ids.picture.focus = True
+    for key in (RIGHT, UP, UP, ENTER):
+        press(driven, key)
+    told = [[round(share, 2) for share in corner] for corner in sheet.edge]
+    press(driven, ESCAPE)
+    return told
 
 
 def nameless_source(driven: DrivenApp) -> list[Any]:

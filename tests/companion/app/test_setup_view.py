@@ -87,3 +87,13 @@ def test_a_game_of_the_journal_has_its_players_and_their_colours() -> None:
 )
 def test_a_source_is_known_by_its_name(source: str, kind: str) -> None:
     assert kind_of_source(source) == kind
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_deck_is_called_by_its_player_or_by_what_it_is(code: str) -> None:
+    language = Language.load(code)
+    engines, entries = Form.of(rules_of("engines")), Form.of(LOCK).named(0, "Ann")
+    titles = [engines.deck_title(deck, language) for deck in engines.decks(language)]
+    assert len(set(titles)) == 3
+    assert set(titles).isdisjoint(engines.decks(language))
+    assert entries.deck_title("Ann", language) == "Ann"

@@ -38,7 +38,9 @@ def drive(size: tuple[int, int], language: str, out: Path) -> dict[str, Any]:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(("size", "language"), [((800, 480), "en"), ((1920, 1080), "zh")])
+@pytest.mark.parametrize(
+    ("size", "language"), [((800, 480), "en"), ((1920, 1080), "zh"), ((480, 800), "zh"), ((3840, 2160), "en")]
+)
 def test_every_game_goes_from_its_set_up_to_its_score(size: tuple[int, int], language: str, tmp_path: Path) -> None:
     told = drive(size, language, tmp_path)
     assert told["cut"] == []

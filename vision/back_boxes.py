@@ -9,7 +9,7 @@ import numpy as np
 from vision.back_matching import LEAST_AREA
 from vision.detect import BACK, FACE, Boxes, overlap
 from vision.outlines import area, covered_share
-from vision.sightings import FloatArray
+from vision.sightings import FloatArray, Kind, Sighting
 
 # The finder's score from which a back counts, and from which a face tells how large cards are.
 _BACK_SCORE, _FACE_SCORE = 0.5, 0.45
@@ -24,7 +24,7 @@ _SMALLEST = 0.25
 def plain_backs(boxes: Boxes, cards: Sequence[FloatArray]) -> Boxes:
     """The backs that are not a card read face up, nor better found as a face (a court card can look like a back).
 
-    cards: outlines (4, 2) px of the cards that were read.
+    cards: outlines (4, 2) px of the cards that were surely read.
     """
     backs = boxes.pick((boxes.classes == BACK) & (boxes.scores > _BACK_SCORE))
     faces = boxes.pick(boxes.classes == FACE)
@@ -37,9 +37,24 @@ def plain_backs(boxes: Boxes, cards: Sequence[FloatArray]) -> Boxes:
     return _of_cards_size(backs.pick(np.array(plain, np.bool_)), faces.pick(faces.scores > _FACE_SCORE).quads)
 
 
-def lies_on_its_face(card: FloatArray, backs: Boxes) -> bool:
-    """Whether a card without a name, (4, 2) px, is one of the `plain_backs` found a second time, as a face."""
-    return bool((overlap(backs.quads, card) > _SAME_BOX).any())
+def told_once(
+    cards: Sequence[Sighting | None], backs: Sequence[Sighting]
+) -> tuple[tuple[Sighting | None, ...], tuple[Sighting, ...]]:
+    """The cards and backs with what was found as both told once: as the back where the card has no name, or no sure one
+    while the back is surely that of an enrolled deck; else as the card. A card that is not told is None."""
+    kept, left = list(cards), list(backs)
+    quads = np.stack([back.outline for back in backs]) if backs else np.zeros((0, 4, 2), np.float32)
+    for number, card in enumerate(cards):
+        if card is None or card.kind is not Kind.CARD:
+            continue
+        same = overlap(quads, card.outline) > (_SAME_BOX if card.name is None else _SAME_CARD)
+        rivals = [back for back, is_same in zip(backs, same, strict=True) if is_same]
+        enrolled = any(back.certain and back.name is not None for back in rivals)
+        if rivals and (card.name is None or (enrolled and not card.certain)):
+            kept[number] = None
+        elif card.name is not None:
+            left = [back for back in left if all(back is not rival for rival in rivals)]
+    return tuple(kept), tuple(left)
 
 
 def _of_cards_size(backs: Boxes, faces: FloatArray) -> Boxes:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.back_boxes import lies_on_its_face, plain_backs
+from vision.back_boxes import plain_backs, told_once
 from vision.backs import BackLibrary
 from vision.calibration import Calibration
 from vision.detect import CORNER, FACE, TILE, Boxes, Finder, suppressed
@@ -184,11 +184,9 @@ class TableReader:
         slant, laid, tiles = self._tiles(image, found.boxes)
         evidence = (*cards, *laid)
         judged = tuple(map(self._judged, evidence))
-        read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.name is not None]
-        backs = plain_backs(found.boxes, read)
-        judged = tuple(None if _is_back(sighting, backs) else sighting for sighting in judged)
-        seen = [sighting for sighting in judged if sighting is not None]
-        sightings = (*seen, *self._backs_seen(image, backs))
+        read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
+        judged, backs = told_once(judged, self._backs_seen(image, plain_backs(found.boxes, read)))
+        sightings = (*(sighting for sighting in judged if sighting is not None), *backs)
         ms = (time.perf_counter() - start) * 1000
         reading = Reading((image.shape[1], image.shape[0]), ms, sightings)
         return Stages(found, corners, tiles, slant, evidence, judged, reading, self._calibration)
@@ -316,13 +314,6 @@ class TableReader:
             Sighting(Kind.BACK, match.name, match.confidence, match.certain, quad)
             for match, quad in zip(matches, found.quads, strict=True)
         ]
-
-
-def _is_back(sighting: Sighting | None, backs: Boxes) -> bool:
-    """Whether it is a card without a name in the place of a back."""
-    if sighting is None or sighting.kind is not Kind.CARD or sighting.name is not None:
-        return False
-    return lies_on_its_face(sighting.outline, backs)
 
 
 def _sum_of(card: CardSeen) -> NDArray[np.float32]:

@@ -82,9 +82,10 @@ class _Track:
 
     told: its outline when its place was last told of. seen: reads of it; agreed: the last of them that gave the same
     name; missed: reads in a row that showed its place empty; buried: reads in a row with something on it; turning,
-    away: reads in a row that showed its other side, or another place than told. names: all that it was ever read as;
-    other, others: a likely name that is none of them, and reads in a row that gave it. laid: its place in the order in
-    which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it left.
+    away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
+    names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
+    it. laid: its place in the order in which things were laid down: one laid later may cover it, one laid earlier
+    cannot. gone: it was told that it left.
     """
 
     thing: Thing
@@ -97,6 +98,7 @@ class _Track:
     missed_since: float = 0.0
     buried: int = 0
     turning: int = 0
+    side: Sighting | None = None
     away: int = 0
     names: set[str | None] = field(default_factory=set)
     other: str | None = None
@@ -211,9 +213,11 @@ class Table:
         track.seen, track.missed, track.buried = track.seen + 1, 0, 0
         if sighting.kind is not before.sighting.kind:
             track.turning += 1
+            known = track.side if track.turning > 1 else None
+            track.side = _better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
             if track.turning >= self._agreeing:
                 track.turning = 0
-                track.thing = replace(before, sighting=sighting, covered=False, seen=time)
+                track.thing = replace(before, sighting=track.side, covered=False, seen=time)
                 track.told, track.names = sighting.outline, {sighting.name}
                 if track.counted:
                     yield Event(Happening.TURNED, track.thing, before, time)
@@ -301,11 +305,16 @@ class Table:
                 yield Event(Happening.PLACED, track.thing, None, time)
 
     def _held(self, track: _Track, time: float) -> bool:
-        """Whether what is seen under a hand may still be in it, or is what lay there, read wrongly in part."""
-        outline = track.thing.sighting.outline
-        known = (other.thing.sighting.outline for other in self._tracks if other.counted)
-        reach = _SAME_PLACE * short_side(outline)
-        return time - track.thing.since < _HELD or any(centre_distance(outline, lying) < reach for lying in known)
+        """Whether what is seen under a hand may still be in it, or is what lay there, read wrongly in part, or a card
+        that the hand pushes."""
+        own = track.thing.sighting
+        if time - track.thing.since < _HELD:
+            return True
+        for lying in (other.thing.sighting for other in self._tracks if other.counted):
+            reach = _PUSHED if _same_card(lying, own) else _SAME_PLACE
+            if centre_distance(own.outline, lying.outline) < reach * short_side(own.outline):
+                return True
+        return False
 
 
 _ORDER = (

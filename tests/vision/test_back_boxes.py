@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tests.vision.staged import box
-from vision.back_boxes import lies_on_its_face, plain_backs
+from vision.back_boxes import plain_backs, told_once
 from vision.back_matching import rectified
 from vision.detect import BACK, FACE, Boxes
-from vision.sightings import FloatArray
+from vision.sightings import FloatArray, Kind, Sighting
 
 CARD = box(100, 100, 70, 100)
 
@@ -69,8 +69,31 @@ def test_no_boxes_are_no_backs() -> None:
     assert len(plain_backs(none, ())) == 0
 
 
-def test_a_card_without_a_name_in_the_place_of_a_back_is_that_back() -> None:
-    backs = _boxes((BACK, box(0, 0, 60, 84), 0.9))
-    assert lies_on_its_face(box(2, 3, 60, 84), backs)
-    assert not lies_on_its_face(box(40, 0, 60, 84), backs)
-    assert not lies_on_its_face(box(0, 0, 60, 84), backs.pick(np.zeros(1, bool)))
+def _card(name: str | None, certain: bool = False, x: float = 0) -> Sighting:
+    return Sighting(Kind.CARD, name, 0.9, certain, box(x, 0, 60, 84))
+
+
+def _back(name: str | None, certain: bool) -> Sighting:
+    return Sighting(Kind.BACK, name, 0.9, certain, box(2, 3, 60, 84))
+
+
+@pytest.mark.parametrize(
+    ("card", "back", "card_stays", "back_stays"),
+    [
+        (_card(None), _back(None, False), False, True),
+        (_card(None), _back("Ann", True), False, True),
+        (_card("QH"), _back("Ann", True), False, True),
+        (_card("QH"), _back("Ann", False), True, False),
+        (_card("QH"), _back(None, True), True, False),
+        (_card("QH", True), _back("Ann", True), True, False),
+        (_card(None, x=40), _back(None, False), True, True),
+        (_card("QH", x=40), _back("Ann", True), True, True),
+    ],
+)
+def test_what_is_found_as_a_card_and_as_a_back_is_told_once(
+    card: Sighting, back: Sighting, card_stays: bool, back_stays: bool
+) -> None:
+    tile = Sighting(Kind.TILE, "A", 0.9, False, box(2, 3, 60, 84))
+    cards, backs = told_once((None, card, tile), (back,))
+    assert cards == (None, card if card_stays else None, tile)
+    assert backs == ((back,) if back_stays else ())

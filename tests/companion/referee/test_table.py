@@ -282,6 +282,24 @@ def test_a_card_that_lies_still_under_a_hand_counts_before_the_hand_is_gone() ->
     assert under_hand(table, 0.2, seen("AS")) == [("placed", "AS")]
 
 
+def test_a_card_turned_over_has_the_best_name_that_its_other_side_was_read_as() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("AS")], [seen("AS")])
+    unsure = seen("Ann", certain=False, kind=Kind.BACK)
+    assert told(table, [face_down()], [unsure]) == [("turned", "Ann")]
+    assert table.things[0].sighting.certain
+    assert told(table, [seen("KH", certain=False)], [seen("KH")]) == [("turned", "KH")]
+
+
+def test_a_known_card_that_a_hand_pushes_is_no_second_one_of_its_name() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QH")], [seen("QH")])
+    pushed = [under_hand(table, time / 5, seen("QH"), seen("QH", 45)) for time in range(6)]
+    assert pushed == [[]] * 6
+    assert under_hand(table, 1.2, seen("QH"), seen("KH", 45)) == []
+    assert [under_hand(table, time, seen("QH"), seen("KH", 45)) for time in (1.3, 1.5)] == [[], [("placed", "KH")]]
+
+
 def test_what_cannot_be_named_under_a_hand_counts_once_the_hand_is_gone() -> None:
     table = Table(agreeing=2)
     part = seen(None, certain=False)

@@ -30,7 +30,7 @@ _SLID = 0.1  # of its shorter side: how far a thing may seem to move between two
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
-_GONE_FOR = 0.4  # seconds for which a place has to be seen empty until its thing is gone
+_GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -60,7 +62,9 @@ def test_from_above_or_with_too_few_boxes_there_is_none(count: int, squeeze: flo
 
 
 def test_tiles_seen_from_the_side_are_read_where_they_lie() -> None:
-    style = random_style(np.random.default_rng(21), "held")
+    plain = {"material": "plastic", "body": (205, 232, 240), "ink": (22, 22, 24), "digits": None, "cap": 0.55}
+    unworn = {"wear": 0.0, "engraved": 0.0, "border": 0.0, "dimples": 0.0, "squeeze": 1.0, "aspect": 1.0}
+    style = replace(random_style(np.random.default_rng(21), "held"), **plain, **unworn)
     picture = np.full((*SIZE[::-1], 3), (70, 80, 60), np.uint8)
     rng, squeeze, truth = turns(5), 0.62, dict[str, FloatArray]()
     for letter, spot in zip(LETTERS, spots(len(LETTERS)), strict=True):

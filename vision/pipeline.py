@@ -11,12 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.back_boxes import plain_backs, told_once
+from vision.back_matching import LEAST_AREA
 from vision.backs import BackLibrary
 from vision.calibration import Calibration
 from vision.detect import CORNER, FACE, TILE, Boxes, Finder, suppressed
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
-from vision.outlines import covered_share
+from vision.outlines import area, covered_share
 from vision.own_finder import as_onnx
 from vision.pips import has_pips
 from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
@@ -186,6 +187,8 @@ class TableReader:
         judged = tuple(map(self._judged, evidence))
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
         judged, backs = told_once(judged, self._backs_seen(image, plain_backs(found.boxes, read)))
+        judged, taken = self._without_enrolled(image, judged)
+        backs = (*backs, *taken)
         sightings = (*(sighting for sighting in judged if sighting is not None), *backs)
         ms = (time.perf_counter() - start) * 1000
         reading = Reading((image.shape[1], image.shape[0]), ms, sightings)
@@ -303,6 +306,23 @@ class TableReader:
             for i in chosen
         ]
         return tiles, read
+
+    def _without_enrolled(
+        self, image: NDArray[np.uint8], judged: Sequence[Sighting | None]
+    ) -> tuple[tuple[Sighting | None, ...], list[Sighting]]:
+        """What was judged without the cards that have no name and surely show an enrolled back, taken for a face by the
+        finder; and those backs."""
+        kept, backs = list(judged), list[Sighting]()
+        for number, card in enumerate(judged):
+            if self._backs is None or card is None or card.kind is not Kind.CARD or card.name is not None:
+                continue
+            if area(card.outline) <= LEAST_AREA:  # too small to be compared
+                continue
+            match = self._backs.recognise(image, card.outline)
+            if match.certain and match.name is not None:
+                kept[number] = None
+                backs.append(Sighting(Kind.BACK, match.name, match.confidence, True, card.outline))
+        return tuple(kept), backs
 
     def _backs_seen(self, image: NDArray[np.uint8], found: Boxes) -> list[Sighting]:
         if self._backs is None:

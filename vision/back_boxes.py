@@ -12,7 +12,7 @@ from vision.outlines import area, covered_share
 from vision.sightings import FloatArray, Kind, Sighting
 
 # The finder's score from which a back counts, and from which a face tells how large cards are.
-_BACK_SCORE, _FACE_SCORE = 0.5, 0.45
+_BACK_SCORE, _LARGE_BACK_SCORE, _FACE_SCORE = 0.5, 0.65, 0.45
 # Intersection over union from which a back's box is taken for a read card's, or for a face's.
 _SAME_CARD, _SAME_BOX = 0.4, 0.5
 # Share of a larger box's area under which a box inside it (this much of it) is only a part of the same card.
@@ -21,12 +21,14 @@ _PART, _INSIDE = 0.7, 0.8
 _SMALLEST = 0.25
 
 
-def plain_backs(boxes: Boxes, cards: Sequence[FloatArray]) -> Boxes:
+def plain_backs(boxes: Boxes, cards: Sequence[FloatArray], large: float = np.inf) -> Boxes:
     """The backs that are not a card read face up, nor better found as a face (a court card can look like a back).
 
-    cards: outlines (4, 2) px of the cards that were surely read.
+    cards: outlines (4, 2) px of the cards that were surely read. large: px from which a back's longer side is that of a
+    card held before the lens, which is found well, or of no card: the grain of a table looks like a back from afar.
     """
-    backs = boxes.pick((boxes.classes == BACK) & (boxes.scores > _BACK_SCORE))
+    least = np.where(boxes.long_sides < large, _BACK_SCORE, _LARGE_BACK_SCORE)
+    backs = boxes.pick((boxes.classes == BACK) & (boxes.scores > least))
     faces = boxes.pick(boxes.classes == FACE)
     read = np.stack(cards) if cards else np.zeros((0, 4, 2), np.float32)
     plain = [

@@ -45,6 +45,8 @@ _CROWDED = 0.25
 _FACE_WEIGHT = 0.5
 # How much its pips count in that look beside the face as a whole.
 _PIPS_WEIGHT = 2.0
+# Share of the picture's longer side from which a thing is a card held before the lens.
+_LARGE = 0.5
 # The glyph's up direction in its crop, by quarter turns counter-clockwise.
 _UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
 
@@ -186,7 +188,9 @@ class TableReader:
         evidence = (*cards, *laid)
         judged = tuple(map(self._judged, evidence))
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
-        judged, backs = told_once(judged, self._backs_seen(image, plain_backs(found.boxes, read)))
+        judged, backs = told_once(
+            judged, self._backs_seen(image, plain_backs(found.boxes, read, _LARGE * max(image.shape[:2])))
+        )
         judged, taken = self._without_enrolled(image, judged)
         backs = (*backs, *taken)
         sightings = (*(sighting for sighting in judged if sighting is not None), *backs)

@@ -64,6 +64,12 @@ def test_a_part_of_a_back_is_not_a_second_one() -> None:
     assert _kept((BACK, CARD, 0.7), (BACK, box(105, 105, 50, 60), 0.8)) == [0.7]
 
 
+def test_a_back_as_large_as_the_table_has_to_be_found_well() -> None:
+    found = _boxes((BACK, box(0, 0, 560, 780), 0.6), (BACK, box(600, 0, 70, 100), 0.6))
+    assert len(plain_backs(found, (), 640)) == 1
+    assert len(plain_backs(_boxes((BACK, box(0, 0, 560, 780), 0.7)), (), 640)) == 1
+
+
 def test_no_boxes_are_no_backs() -> None:
     none = Boxes(np.zeros((0, 4, 2), np.float32), np.zeros(0, np.float32), np.zeros(0, np.int64))
     assert len(plain_backs(none, ())) == 0

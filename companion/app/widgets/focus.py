@@ -8,6 +8,8 @@ from kivy.uix.behaviors import FocusBehavior
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
 
+PRESSING_KEYS = ("enter", "numpadenter", "spacebar")  # as Kivy names them
+
 
 def first_focusable(widget: Any, focused: bool = False) -> Any | None:
     """The first widget within that can have the keyboard; focused: the one that has it. None where there is none."""

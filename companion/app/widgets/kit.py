@@ -32,7 +32,7 @@ from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.app.said import Choice, Said
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
-from companion.app.widgets.focus import show_in_scroll
+from companion.app.widgets.focus import PRESSING_KEYS, show_in_scroll
 from companion.app.wrapping import GAP, in_lines, wrapped
 from companion.legible import legible
 
@@ -175,7 +175,7 @@ class Pressed(ButtonBehavior, FocusBehavior):
 
     def keyboard_on_key_down(self, window: Any, keycode: tuple[int, str], text: str, modifiers: list[str]) -> bool:
         """Enter and Space press it, Tab goes on."""
-        if keycode[1] in ("enter", "numpadenter", "spacebar"):
+        if keycode[1] in PRESSING_KEYS:
             self.trigger_action(0.05)
             return True
         return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))

@@ -7,8 +7,9 @@ from typing import Any
 from kivy.properties import ObjectProperty
 from kivy.uix.behaviors import FocusBehavior
 
+from companion.app.widgets.focus import PRESSING_KEYS
+
 _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}  # columns and rows, rows downwards
-_TAPS = ("enter", "numpadenter", "spacebar")
 
 
 class Pointing(FocusBehavior):
@@ -46,7 +47,7 @@ class Pointing(FocusBehavior):
         if self.pointer is not None and keycode[1] in _ARROWS:
             self.pointer = self.stepped(self.pointer, *_ARROWS[keycode[1]])
             return True
-        if self.pointer is not None and keycode[1] in _TAPS:
+        if self.pointer is not None and keycode[1] in PRESSING_KEYS:
             self.tap_at(self.pointer)
             return True
         return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))

@@ -23,9 +23,10 @@ from rich.progress import track
 from models.render.bank import ArtBank, BankSize
 from models.render.scene import Scene, random_scene
 from models.scoring import Label, judge, load_labels
+from vision.gathered import Evidence
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
-from vision.pipeline import Evidence, TableReader
+from vision.pipeline import TableReader
 from vision.sightings import Kind
 
 CALIBRATION_SEED = 77

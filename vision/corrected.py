@@ -9,8 +9,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.gathered import Evidence, GlyphsRead
 from vision.outlines import overlap
-from vision.pipeline import Evidence, GlyphsRead, Stages
+from vision.pipeline import Stages
 from vision.sightings import FloatArray, Kind, Sighting
 
 SEEN, DOUBTFUL, NOT_THERE = 1.0, 0.5, 0.0  # as shares of a thing to be seen, which is what learning goes by

@@ -11,8 +11,9 @@ import numpy as np
 from vision.detect import CLASSES, TILE, Boxes
 from vision.drawing import CERTAIN, UNSURE, card_sign, draw_reading
 from vision.evidence import WIDTH, scaled, written
+from vision.gathered import GlyphsRead
 from vision.photo import Picture
-from vision.pipeline import GlyphsRead, Stages
+from vision.pipeline import Stages
 from vision.rectify import crop_quad
 from vision.search import Glance
 from vision.sightings import CARD_NAMES, FloatArray

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -14,31 +14,25 @@ from vision.back_boxes import plain_backs, told_once
 from vision.back_matching import LEAST_AREA
 from vision.backs import BackLibrary
 from vision.calibration import Calibration
-from vision.detect import CORNER, FACE, TILE, Boxes, Finder, suppressed
+from vision.detect import CORNER, FACE, Boxes, Finder
+from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds, rank_of
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.outlines import area, covered_share
 from vision.own_finder import as_onnx
 from vision.pips import has_pips
-from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
+from vision.read import KINDS, READER_RANKS, Glyphs, Reader
 from vision.search import Found, search
-from vision.sightings import CARD_NAMES, JOKER, LETTERS, RANKS, FloatArray, Kind, Reading, Sighting
-from vision.slant import Slant, slant_of
+from vision.sightings import CARD_NAMES, JOKER, RANKS, FloatArray, Kind, Reading, Sighting
+from vision.slant import Slant
+from vision.tiles import read_tiles
 
-__all__ = ["Evidence", "GlyphsRead", "Stages", "TableReader", "WeightsError"]
+__all__ = ["Stages", "TableReader", "WeightsError"]
 
 # The finder's score from which a face may hold an index, and from which it is a card without one.
 _FACE_SCORE, _FACE_ALONE = 0.25, 0.45
-_TILE_SCORE = 0.2
-# What reads as no letter is still told as an unread tile where the finder is this sure of it.
-_TILE_SEEN = 0.45
-_REAL = 0.35
-# Tiles lie beside one another: two boxes that share more than this (intersection over union) are of one.
-_SAME_TILE = 0.25
 # Below even odds a guess is not a name.
 _LEAST_NAMED = 0.5
-# Log-odds of a letter under which it is unclear: such reads are calibrated apart.
-_UNCLEAR = 4.0
 # Share of a card that lies under or over another one from which the look of its face may be that of both.
 _CROWDED = 0.25
 # How much the look of a whole face counts beside each of its indices when its name is chosen.
@@ -47,65 +41,6 @@ _FACE_WEIGHT = 0.5
 _PIPS_WEIGHT = 2.0
 # Share of the picture's longer side from which a thing is a card held before the lens.
 _LARGE = 0.5
-# The glyph's up direction in its crop, by quarter turns counter-clockwise.
-_UP = np.array([[0, -1], [-1, 0], [0, 1], [1, 0]], np.float32)
-
-
-@dataclass(frozen=True, eq=False)
-class Evidence:
-    """A card or tile before calibration.
-
-    name: its best name; evidence: the kind of evidence that rests on; features: what was measured of it, log-odds of
-    the name first; glyphs: the boxes (4, 2) px, each from its glyph's own top left, that the name was read in; rivals:
-    those in its place that read otherwise; seen: whether more than its name shows that it is there (a face or a second
-    corner: a lone corner that cannot be read is nothing).
-    """
-
-    kind: Kind
-    name: str | None
-    evidence: str
-    features: tuple[float, ...]
-    outline: FloatArray
-    glyphs: tuple[FloatArray, ...] = ()
-    rivals: tuple[FloatArray, ...] = ()
-    seen: bool = True
-
-    @property
-    def glyph(self) -> tuple[float, float]:
-        """Centre (x, y) in px of what was read first, of the whole thing where nothing was."""
-        x, y = (self.glyphs[0] if self.glyphs else self.outline).mean(axis=0)
-        return float(x), float(y)
-
-
-@dataclass(frozen=True, eq=False)
-class GlyphsRead:
-    """What the reader made of the found corners, or of the tiles.
-
-    quads: (N, 4, 2) px; scores: (N,) the finder's; real: (N,) probability of being a corner (tile) at all; names:
-    (N, K) log-probability of each of `vocabulary`; kept: (N,) whether it was taken for one; turns: (N, R, 4)
-    log-probability of each rank (letter) jointly with its turn in the crop that stood upright at `angles` (N,) degrees.
-    """
-
-    quads: FloatArray
-    scores: NDArray[np.float32]
-    real: NDArray[np.float32]
-    names: NDArray[np.float32]
-    vocabulary: tuple[str, ...]
-    kept: NDArray[np.bool_]
-    turns: NDArray[np.float32]
-    angles: NDArray[np.float32]
-
-    def best(self, index: int, most: int = 2) -> list[tuple[str, float]]:
-        """The likeliest names of one, the best first, each with its share (0..1)."""
-        order = np.argsort(-self.names[index])[:most]
-        return [(self.vocabulary[int(i)], float(np.exp(self.names[index, i]))) for i in order]
-
-    def box_as(self, index: int, name: str) -> FloatArray:
-        """The box of one from its glyph's own top left, as it most likely stands if it is `name`."""
-        letter = self.vocabulary is LETTERS
-        row = LETTERS.index(name) if letter else READER_RANKS.index(_rank(name))
-        turn = self.turns[[index], row].argmax(axis=1)
-        return _from_top_left(self.quads[index], _directions(self.angles[[index]], turn)[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,25 +59,6 @@ class Stages:
     judged: tuple[Sighting | None, ...]
     reading: Reading
     calibration: Calibration
-
-
-def _log_odds(log_p: float) -> float:
-    """Log-odds of a log-probability, bounded so that certainty stays comparable."""
-    return float(np.clip(log_p - np.log(max(-np.expm1(min(log_p, -1e-7)), 1e-7)), -12, 12))
-
-
-def _directions(angles: NDArray[np.float32], turns: NDArray[np.int64]) -> FloatArray:
-    """Up directions (N, 2) in the picture of glyphs at quarter `turns` in crops upright at `angles` degrees."""
-    a = np.radians(angles)
-    x, y = _UP[turns].T
-    return np.stack([np.cos(a) * x - np.sin(a) * y, np.sin(a) * x + np.cos(a) * y], axis=1).astype(np.float32)
-
-
-def _from_top_left(quad: FloatArray, up: FloatArray) -> FloatArray:
-    """A clockwise quad rolled so that it starts at the thing's own top left."""
-    right = np.array([-up[1], up[0]])
-    start = int(np.argmax((quad - quad.mean(axis=0)) @ (up - right)))
-    return np.roll(quad, -start, axis=0)
 
 
 def card_log_probabilities(glyphs: Glyphs) -> NDArray[np.float32]:
@@ -184,7 +100,7 @@ class TableReader:
         start = time.perf_counter()
         found = search(self._finder, image)
         cards, corners = self._cards(image, found.boxes)
-        slant, laid, tiles = self._tiles(image, found.boxes)
+        slant, laid, tiles = read_tiles(image, found.boxes, self._finder, self._reader)
         evidence = (*cards, *laid)
         judged = tuple(map(self._judged, evidence))
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
@@ -212,9 +128,9 @@ class TableReader:
         names = card_log_probabilities(glyphs)
         best_rank = np.logaddexp.reduce(glyphs.rank, axis=2).argmax(axis=1)
         turns = glyphs.rank[np.arange(len(found)), best_rank].argmax(axis=1)
-        ups = _directions(glyphs.angle, turns)
+        ups = directions(glyphs.angle, turns)
         real = np.exp(glyphs.kind[:, KINDS.index("corner")])
-        kept = real > _REAL
+        kept = real > LEAST_REAL
         read = GlyphsRead(found.quads, found.scores, real, names, CARD_NAMES, kept, glyphs.rank, glyphs.angle)
         corners = [
             Corner(
@@ -255,61 +171,13 @@ class TableReader:
 
         told: what is known of the name of each (53,) so far, for pips stand where a card's rank has them.
         """
-        ranks = [_rank(CARD_NAMES[int(names.argmax())]) for names in told]
+        ranks = [rank_of(CARD_NAMES[int(names.argmax())]) for names in told]
         numbers = [i for i, rank in enumerate(ranks) if has_pips(rank)]
         suits = np.zeros((len(quads), len(CARD_NAMES)), np.float32)
         pips = self._reader.read_pips(image, quads[numbers], [ranks[i] for i in numbers])
         suits[numbers, :-1] = np.repeat(pips, len(RANKS), axis=1)
         looks = faces + _PIPS_WEIGHT * suits
         return np.asarray(looks - np.logaddexp.reduce(looks, axis=1, keepdims=True), np.float32)
-
-    def _tiles(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[Slant | None, Sequence[Evidence], GlyphsRead]:
-        """The tiles; where they are seen from the side they are found anew in the straightened picture."""
-        told = boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SEEN))
-        slant = slant_of(suppressed(told, _SAME_TILE).quads, image.shape[1::-1])
-        if slant is None:
-            return None, *self._tiles_from_above(image, boxes)
-        straight = slant.straightened(image)
-        tiles, read = self._tiles_from_above(straight, search(self._finder, straight).boxes)
-        laid = [replace(t, outline=slant.back(t.outline), glyphs=tuple(map(slant.back, t.glyphs))) for t in tiles]
-        return slant, laid, replace(read, quads=slant.back(read.quads))
-
-    def _tiles_from_above(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
-        found = suppressed(boxes.pick((boxes.classes == TILE) & (boxes.scores > _TILE_SCORE)), _SAME_TILE)
-        glyphs = self._reader.read(image, found.quads)
-        real = np.exp(glyphs.kind[:, KINDS.index("tile")])
-        joint = glyphs.letter + _common_direction(glyphs)[:, None, :]
-        joint = (
-            joint - np.logaddexp.reduce(joint.reshape(len(joint), -1), axis=1)[:, None, None] if len(joint) else joint
-        )
-        letters = np.logaddexp.reduce(joint, axis=2)
-        best = letters.argmax(axis=1)
-        ups = _directions(glyphs.angle, joint[np.arange(len(found)), best].argmax(axis=1))
-        read = GlyphsRead(found.quads, found.scores, real, letters, LETTERS, real > _REAL, joint, glyphs.angle)
-        chosen = np.flatnonzero(read.kept)
-        sides = found.long_sides
-        usual = float(np.median(sides[chosen])) if len(chosen) else 1.0
-        outlines = [_from_top_left(quad, up) for quad, up in zip(found.quads, ups, strict=True)]
-        tiles = [
-            Evidence(
-                Kind.TILE,
-                LETTERS[int(best[i])],
-                "tile" if _log_odds(float(letters[i, best[i]])) >= _UNCLEAR else "unclear tile",
-                (
-                    _log_odds(float(letters[i, best[i]])),
-                    _log_odds(float(np.log(real[i]))),
-                    _log_odds(float(np.log(found.scores[i]))),
-                    float(np.log(sides[i])),
-                    # Tiles of one set are of one size; letters printed on a board are not.
-                    abs(float(np.log(sides[i] / usual))),
-                ),
-                outlines[i],
-                (outlines[i],),
-                seen=float(found.scores[i]) > _TILE_SEEN,
-            )
-            for i in chosen
-        ]
-        return tiles, read
 
     def _without_enrolled(
         self, image: NDArray[np.uint8], judged: Sequence[Sighting | None]
@@ -345,33 +213,29 @@ def _sum_of(card: CardSeen) -> NDArray[np.float32]:
     return sum((corner.names for corner in card.corners), np.zeros(len(CARD_NAMES), np.float32))
 
 
-def _rank(name: str) -> str:
-    return name if name == JOKER else name[:-1]
-
-
 def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
     """A card of which an index was read. look: (53,) log-probabilities by its whole face, None without one."""
     names = _sum_of(card)
     names = names if look is None else names + _FACE_WEIGHT * look
     index = int(names.argmax())
-    by_index = [_log_odds(float(corner.names[index])) for corner in card.corners]
+    by_index = [log_odds(float(corner.names[index])) for corner in card.corners]
     features = [
-        sum(by_index) if look is None else _log_odds(float(names[index] - np.logaddexp.reduce(names))),
+        sum(by_index) if look is None else log_odds(float(names[index] - np.logaddexp.reduce(names))),
         min(by_index),
-        sum(_log_odds(float(np.log(max(c.real, 1e-6)))) for c in card.corners),
-        sum(_log_odds(float(np.log(max(c.score, 1e-6)))) for c in card.corners),
+        sum(log_odds(float(np.log(max(c.real, 1e-6)))) for c in card.corners),
+        sum(log_odds(float(np.log(max(c.score, 1e-6)))) for c in card.corners),
         float(np.log(min(c.height for c in card.corners))),
         card.face_score,
     ]
     # A lone index says where its card lies by usual proportions alone.
     evidence = "pair" if len(card.corners) > 1 else "single" if card.face_score > 0 else "lone"
     # The look may tell another suit than an index that is too small for it, but no other rank.
-    if card.rivals or _rank(CARD_NAMES[index]) != _rank(card.corners[0].name):
+    if card.rivals or rank_of(CARD_NAMES[index]) != rank_of(card.corners[0].name):
         evidence = "contested"
     elif look is not None:
         evidence = f"faced {evidence}"
-        features.append(_log_odds(float(look[index])))
-    own, rivals = (tuple(_from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
+        features.append(log_odds(float(look[index])))
+    own, rivals = (tuple(from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
     seen = card.face_score > 0 or len(card.corners) > 1
     return Evidence(Kind.CARD, CARD_NAMES[index], evidence, tuple(features), card.outline, own, rivals, seen)
 
@@ -382,7 +246,7 @@ def _by_face(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
         return Evidence(Kind.CARD, None, "face", (), card.outline)
     index = int(look.argmax())
     side = float(np.log(max(float(np.linalg.norm(card.outline[1] - card.outline[0])), 1.0)))
-    features = (_log_odds(float(look[index])), card.face_score, side)
+    features = (log_odds(float(look[index])), card.face_score, side)
     return Evidence(Kind.CARD, CARD_NAMES[index], "face", features, card.outline)
 
 
@@ -396,25 +260,3 @@ def _standing(quad: FloatArray) -> FloatArray:
     """A card's quad from one of its shorter sides."""
     first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
     return quad if first <= second else np.roll(quad, -1, axis=0)
-
-
-def _common_direction(glyphs: Glyphs) -> NDArray[np.float32]:
-    """Log-prior (N, 4) of each tile's turn: tiles of a board or rack stand the same way up, so they vote.
-
-    Each tile's vote goes to the tiles that lie parallel to it (within 12 degrees, modulo quarter turns); a tile with
-    few parallel neighbours keeps an even prior. Needed where letters are each other's turns: N and Z, M and W.
-    """
-    count = len(glyphs.angle)
-    turns = np.logaddexp.reduce(glyphs.letter, axis=1) if count else np.zeros((0, TURNS), np.float32)
-    # Direction of each hypothesis in the picture, degrees, and who is parallel to whom under which relative turn.
-    own = glyphs.angle[:, None] - 90.0 * np.arange(TURNS)
-    prior = np.zeros((count, TURNS), np.float32)
-    votes = np.exp(turns)
-    for i in range(count):
-        gap = (own[None] - own[i][:, None, None] + 180) % 360 - 180
-        parallel = (np.abs(gap) < 12).astype(np.float32)
-        parallel[:, i] = 0
-        support = (parallel * votes[None]).sum(axis=(1, 2))
-        if support.sum() >= 4:
-            prior[i] = np.log((support + 0.05) / (support + 0.05).sum())
-    return prior

@@ -42,6 +42,18 @@ class Glyphs:
     letter: NDArray[np.float32]
     angle: NDArray[np.float32]
 
+    def pick(self, chosen: NDArray[np.bool_]) -> Glyphs:
+        """Those of the chosen crops."""
+        return Glyphs(*(part[chosen] for part in self._parts))
+
+    def joined(self, more: Glyphs) -> Glyphs:
+        """These and then those of more crops."""
+        return Glyphs(*(np.concatenate(both) for both in zip(self._parts, more._parts, strict=True)))
+
+    @property
+    def _parts(self) -> tuple[NDArray[np.float32], ...]:
+        return self.kind, self.rank, self.suit, self.letter, self.angle
+
 
 def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     shifted = logits - logits.max(axis=1, keepdims=True)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from vision.calibration import MEASURED, Curve
-from vision.pipeline import Evidence, Stages
+from vision.gathered import Evidence
+from vision.pipeline import Stages
 from vision.sightings import Sighting
 
 NEVER = 1e8

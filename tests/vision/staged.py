@@ -6,7 +6,8 @@ import numpy as np
 
 from vision.calibration import Calibration
 from vision.detect import Boxes
-from vision.pipeline import Evidence, GlyphsRead, Stages
+from vision.gathered import Evidence, GlyphsRead
+from vision.pipeline import Stages
 from vision.read import READER_RANKS
 from vision.search import Found
 from vision.sightings import CARD_NAMES, LETTERS, FloatArray, Kind, Reading, Sighting

@@ -11,7 +11,8 @@ from vision.calibration import Calibration, Curve
 from vision.detect import CORNER, Boxes
 from vision.evidence import WIDTH
 from vision.explanation import explained
-from vision.pipeline import Evidence, GlyphsRead, Stages
+from vision.gathered import Evidence, GlyphsRead
+from vision.pipeline import Stages
 from vision.reasons import Cause, verdicts
 from vision.search import Found, Glance
 from vision.sightings import CARD_NAMES, LETTERS, Kind, Reading, Sighting

@@ -1,0 +1,84 @@
+"""Tiles that the finder missed on a board, and letters of which a set has more than of others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from models.render.bank import ArtBank, BankSize
+from models.render.scene import Scene, random_scene
+from vision.detect import TILE, Boxes, Finder
+from vision.network import DEFAULT_WEIGHTS
+from vision.outlines import centre_distance
+from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
+from vision.search import search
+from vision.sightings import LETTERS, SUITS, FloatArray
+from vision.slant import slant_of
+from vision.tiles import read_tiles
+
+SIZE = (1280, 960)
+EVEN = np.log(0.01 / (len(LETTERS) * TURNS))
+
+
+@pytest.fixture(scope="module")
+def board() -> Scene:
+    """A board with many tiles, seen from above."""
+    size = BankSize(drawn_decks=1, tile_sets=4, boards=3, racks=2, surfaces=6, clutter=8, hands=2)
+    bank = ArtBank(np.random.default_rng(8), "held", size)
+    scenes = (random_scene(np.random.default_rng(seed), bank, SIZE, layout="board") for seed in range(70, 99))
+    tiles = (
+        (scene, np.array([t.outline for t in scene.things if t.kind == "tile" and t.visible > 0.9])) for scene in scenes
+    )
+    return next(scene for scene, quads in tiles if len(quads) > 20 and slant_of(quads, SIZE) is None)
+
+
+def near(place: FloatArray, quads: FloatArray) -> FloatArray:
+    """Whether each of the quads lies where another does."""
+    return np.array([centre_distance(quad, place) < 0.5 * np.linalg.norm(place[1] - place[0]) for quad in quads])
+
+
+def test_tiles_that_were_missed_on_a_board_are_read(board: Scene) -> None:
+    finder, reader = Finder(DEFAULT_WEIGHTS / "finder.onnx"), Reader(DEFAULT_WEIGHTS / "reader.onnx")
+    found = search(finder, board.image).boxes
+    truth = [thing for thing in board.things if thing.kind == "tile" and thing.name != "?" and thing.visible > 0.9]
+    again = 0
+    for thing in truth[::4]:
+        left = found.pick(~near(thing.outline, found.quads))
+        tiles = read_tiles(board.image, left, finder, reader)[1]
+        there = [tile.name for tile in tiles if near(thing.outline, tile.outline[None])[0]]
+        assert there in ([], [thing.name])
+        again += bool(there)
+        assert all(tile.evidence == "missed tile" for tile in tiles if near(thing.outline, tile.outline[None])[0])
+    assert again >= 0.6 * len(truth[::4])
+
+
+class Smudged:
+    """Reads every tile as one letter or another; odds: of the first against the second."""
+
+    def __init__(self, first: str, second: str, odds: float) -> None:
+        self._letters = {first: odds / (1 + odds), second: 1 / (1 + odds)}
+
+    def read(self, image: np.ndarray[Any, Any], quads: FloatArray) -> Glyphs:
+        kind = np.full((len(quads), len(KINDS)), np.log(0.001), np.float32)
+        kind[:, KINDS.index("tile")] = np.log(0.997)
+        letter = np.full((len(quads), len(LETTERS), TURNS), EVEN, np.float32)
+        for name, share in self._letters.items():
+            letter[:, LETTERS.index(name), 0] = np.log(0.99 * share)
+        rank = np.zeros((len(quads), len(READER_RANKS), TURNS), np.float32)
+        suit, angle = np.zeros((len(quads), len(SUITS)), np.float32), np.zeros(len(quads), np.float32)
+        return Glyphs(kind, rank, suit, letter, angle)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "odds", "read"),
+    [("Q", "O", 3.0, "O"), ("Q", "O", 30.0, "Q"), ("O", "Q", 1.1, "O"), ("Z", "N", 2.0, "N"), ("?", "I", 9.0, "?")],
+)
+def test_a_letter_of_which_there_are_many_is_likelier(first: str, second: str, odds: float, read: str) -> None:
+    quads = np.array([[[100, 100], [140, 100], [140, 140], [100, 140]]], np.float32)
+    boxes = Boxes(quads, np.array([0.9], np.float32), np.array([TILE]))
+    reader: Any = Smudged(first, second, odds)
+    finder: Any = None
+    _slant, tiles, _read = read_tiles(np.zeros((300, 300, 3), np.uint8), boxes, finder, reader)
+    assert [tile.name for tile in tiles] == [read]

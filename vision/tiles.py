@@ -1,0 +1,150 @@
+"""Letter tiles: which of the found boxes are tiles, which were missed beside them, and what letter each shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import TILE, Boxes, Finder, joined, suppressed
+from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds
+from vision.lattice import vacant_beside
+from vision.read import KINDS, TURNS, Glyphs, Reader
+from vision.search import search
+from vision.sightings import BLANK_TILE, LETTERS, Kind
+from vision.slant import Slant, slant_of
+
+_SCORE = 0.2  # the finder's, from which a box may be a tile
+# What reads as no letter is still told as an unread tile where the finder is this sure of it.
+_SEEN = 0.45
+# Tiles lie beside one another: two boxes that share more than this (intersection over union) are of one.
+_SAME = 0.25
+# Log-odds of a letter under which it is unclear: such reads are calibrated apart.
+_UNCLEAR = 4.0
+# Probability of being a tile, and of its letter, from which a place beside tiles holds one that the finder missed.
+_MISSED_REAL, _MISSED_LETTER = 0.99, 0.95
+# How many tiles of each letter there are in the English, French, German and Finnish sets of a hundred.
+_SETS = (
+    "A9 B2 C2 D4 E12 F2 G3 H2 I9 J1 K1 L4 M2 N6 O8 P2 Q1 R6 S4 T6 U4 V2 W2 X1 Y2 Z1",
+    "A9 B2 C2 D3 E15 F2 G2 H2 I8 J1 K1 L5 M3 N6 O6 P2 Q1 R6 S6 T6 U6 V2 W1 X1 Y1 Z1",
+    "A5 B2 C2 D4 E15 F2 G3 H4 I6 J1 K2 L3 M4 N9 O3 P1 Q1 R6 S7 T6 U6 V1 W1 X1 Y1 Z1 Ä1 Ö1",
+    "A10 B1 C1 D1 E8 F1 G1 H2 I10 J2 K5 L5 M3 N9 O5 P2 R2 S7 T9 U4 V2 W1 Y2 Ä5 Ö1",
+)
+
+
+def read_tiles(
+    image: NDArray[np.uint8], boxes: Boxes, finder: Finder, reader: Reader
+) -> tuple[Slant | None, Sequence[Evidence], GlyphsRead]:
+    """The tiles of a picture, and what was read of them; boxes: all that the finder found in it.
+
+    Where they are seen from the side they are found anew in the straightened picture, and then how the view squeezes
+    them is told too.
+    """
+    told = boxes.pick((boxes.classes == TILE) & (boxes.scores > _SEEN))
+    slant = slant_of(suppressed(told, _SAME).quads, image.shape[1::-1])
+    if slant is None:
+        return None, *_from_above(image, boxes, reader)
+    straight = slant.straightened(image)
+    tiles, read = _from_above(straight, search(finder, straight).boxes, reader)
+    laid = [replace(t, outline=slant.back(t.outline), glyphs=tuple(map(slant.back, t.glyphs))) for t in tiles]
+    return slant, laid, replace(read, quads=slant.back(read.quads))
+
+
+def _from_above(image: NDArray[np.uint8], boxes: Boxes, reader: Reader) -> tuple[list[Evidence], GlyphsRead]:
+    told = suppressed(boxes.pick((boxes.classes == TILE) & (boxes.scores > _SCORE)), _SAME)
+    found, glyphs = _with_missed(image, told, reader)
+    joint = _weighed(glyphs)
+    letters = np.logaddexp.reduce(joint, axis=2)
+    real = _chance_of_tile(glyphs)
+    read = GlyphsRead(found.quads, found.scores, real, letters, LETTERS, real > LEAST_REAL, joint, glyphs.angle)
+    turns = joint[np.arange(len(found)), letters.argmax(axis=1)].argmax(axis=1)
+    ups = directions(glyphs.angle, turns)
+    chosen = np.flatnonzero(read.kept)
+    sides = found.long_sides
+    usual = float(np.median(sides[chosen])) if len(chosen) else 1.0
+    return [_evidence(read, i, ups[i], (float(sides[i]), usual), i >= len(told)) for i in map(int, chosen)], read
+
+
+def _evidence(
+    read: GlyphsRead, index: int, up: NDArray[np.float32], sides: tuple[float, float], missed: bool
+) -> Evidence:
+    """A tile; up: the direction its letter stands in; sides: of its box and of the usual one, px; missed: by the
+    finder."""
+    best = int(read.names[index].argmax())
+    score = float(read.scores[index])
+    certainty = log_odds(float(read.names[index, best]))
+    features = (
+        certainty,
+        log_odds(float(np.log(read.real[index]))),
+        log_odds(float(np.log(score))),
+        float(np.log(sides[0])),
+        # Tiles of one set are of one size; letters printed on a board are not.
+        abs(float(np.log(sides[0] / sides[1]))),
+    )
+    outline = from_top_left(read.quads[index], up)
+    kind = "missed tile" if missed else "tile" if certainty >= _UNCLEAR else "unclear tile"
+    return Evidence(Kind.TILE, LETTERS[best], kind, features, outline, (outline,), seen=score > _SEEN)
+
+
+def _with_missed(image: NDArray[np.uint8], found: Boxes, reader: Reader) -> tuple[Boxes, Glyphs]:
+    """The boxes with those of tiles that lie beside them on a board and were missed, and what all of them show.
+
+    Bare squares of a board look much like blank tiles: only what surely shows a letter is taken.
+    """
+    glyphs = reader.read(image, found.quads)
+    places = vacant_beside(found.quads[_chance_of_tile(glyphs) > LEAST_REAL])
+    beside = reader.read(image, places)
+    letters = np.exp(np.logaddexp.reduce(beside.letter, axis=2)[:, : LETTERS.index(BLANK_TILE)])
+    sure = (_chance_of_tile(beside) > _MISSED_REAL) & (letters.max(axis=1, initial=0.0) > _MISSED_LETTER)
+    count = int(sure.sum())
+    missed = Boxes(places[sure], np.full(count, _SEEN, np.float32), np.full(count, TILE, np.int64))
+    return joined([found, missed]), glyphs.joined(beside.pick(sure))
+
+
+def _chance_of_tile(glyphs: Glyphs) -> NDArray[np.float32]:
+    """Probability (N,) that each is a tile."""
+    return np.asarray(np.exp(glyphs.kind[:, KINDS.index("tile")]), np.float32)
+
+
+def _weighed(glyphs: Glyphs) -> NDArray[np.float32]:
+    """Log-probability (N, 29, 4) of each letter with its turn, by all that is known before it is looked at."""
+    joint = glyphs.letter + _common_direction(glyphs)[:, None, :] + _how_often()[None, :, None]
+    if len(joint):
+        joint -= np.logaddexp.reduce(joint.reshape(len(joint), -1), axis=1)[:, None, None]
+    return np.asarray(joint, np.float32)
+
+
+def _how_often() -> NDArray[np.float32]:
+    """Log-prior (29,) of each of LETTERS, for the reader learnt from all of them: a ring with a smudge is an O, of
+    which there are many, rather than the only Q. A bare square can look like a blank tile, so their number is no prior.
+    """
+    counts = np.zeros(len(LETTERS))
+    for tile in " ".join(_SETS).split():
+        counts[LETTERS.index(tile[0])] += int(tile[1:])
+    blank = LETTERS.index(BLANK_TILE)
+    counts[blank] = counts[:blank].mean()
+    return np.asarray(np.log(counts / counts[blank]), np.float32)
+
+
+def _common_direction(glyphs: Glyphs) -> NDArray[np.float32]:
+    """Log-prior (N, 4) of each tile's turn: tiles of a board or rack stand the same way up, so they vote.
+
+    Each tile's vote goes to the tiles that lie parallel to it (within 12 degrees, modulo quarter turns); a tile with
+    few parallel neighbours keeps an even prior. Needed where letters are each other's turns: N and Z, M and W.
+    """
+    count = len(glyphs.angle)
+    turns = np.logaddexp.reduce(glyphs.letter, axis=1) if count else np.zeros((0, TURNS), np.float32)
+    # Direction of each hypothesis in the picture, degrees, and who is parallel to whom under which relative turn.
+    own = glyphs.angle[:, None] - 90.0 * np.arange(TURNS)
+    prior = np.zeros((count, TURNS), np.float32)
+    votes = np.exp(turns)
+    for i in range(count):
+        gap = (own[None] - own[i][:, None, None] + 180) % 360 - 180
+        parallel = (np.abs(gap) < 12).astype(np.float32)
+        parallel[:, i] = 0
+        support = (parallel * votes[None]).sum(axis=(1, 2))
+        if support.sum() >= 4:
+            prior[i] = np.log((support + 0.05) / (support + 0.05).sum())
+    return prior

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.detect import TILE, Boxes, Finder, joined, suppressed
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds
 from vision.lattice import vacant_beside
+from vision.letters import how_often
 from vision.read import KINDS, TURNS, Glyphs, Reader
 from vision.search import search
 from vision.sightings import BLANK_TILE, LETTERS, Kind
@@ -25,13 +26,6 @@ _SAME = 0.25
 _UNCLEAR = 4.0
 # Probability of being a tile, and of its letter, from which a place beside tiles holds one that the finder missed.
 _MISSED_REAL, _MISSED_LETTER = 0.99, 0.95
-# How many tiles of each letter there are in the English, French, German and Finnish sets of a hundred.
-_SETS = (
-    "A9 B2 C2 D4 E12 F2 G3 H2 I9 J1 K1 L4 M2 N6 O8 P2 Q1 R6 S4 T6 U4 V2 W2 X1 Y2 Z1",
-    "A9 B2 C2 D3 E15 F2 G2 H2 I8 J1 K1 L5 M3 N6 O6 P2 Q1 R6 S6 T6 U6 V2 W1 X1 Y1 Z1",
-    "A5 B2 C2 D4 E15 F2 G3 H4 I6 J1 K2 L3 M4 N9 O3 P1 Q1 R6 S7 T6 U6 V1 W1 X1 Y1 Z1 Ä1 Ö1",
-    "A10 B1 C1 D1 E8 F1 G1 H2 I10 J2 K5 L5 M3 N9 O5 P2 R2 S7 T9 U4 V2 W1 Y2 Ä5 Ö1",
-)
 
 
 def read_tiles(
@@ -109,23 +103,12 @@ def _chance_of_tile(glyphs: Glyphs) -> NDArray[np.float32]:
 
 
 def _weighed(glyphs: Glyphs) -> NDArray[np.float32]:
-    """Log-probability (N, 29, 4) of each letter with its turn, by all that is known before it is looked at."""
-    joint = glyphs.letter + _common_direction(glyphs)[:, None, :] + _how_often()[None, :, None]
+    """Log-probability (N, 29, 4) of each letter with its turn, by the other tiles and by how often a letter comes up:
+    a ring with a smudge is one of many Os rather than the only Q."""
+    joint = glyphs.letter + _common_direction(glyphs)[:, None, :] + how_often()[None, :, None]
     if len(joint):
         joint -= np.logaddexp.reduce(joint.reshape(len(joint), -1), axis=1)[:, None, None]
     return np.asarray(joint, np.float32)
-
-
-def _how_often() -> NDArray[np.float32]:
-    """Log-prior (29,) of each of LETTERS, for the reader learnt from all of them: a ring with a smudge is an O, of
-    which there are many, rather than the only Q. A bare square can look like a blank tile, so their number is no prior.
-    """
-    counts = np.zeros(len(LETTERS))
-    for tile in " ".join(_SETS).split():
-        counts[LETTERS.index(tile[0])] += int(tile[1:])
-    blank = LETTERS.index(BLANK_TILE)
-    counts[blank] = counts[:blank].mean()
-    return np.asarray(np.log(counts / counts[blank]), np.float32)
 
 
 def _common_direction(glyphs: Glyphs) -> NDArray[np.float32]:

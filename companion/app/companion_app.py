@@ -19,6 +19,8 @@ from kivy.uix.screenmanager import NoTransition, Screen, ScreenManager
 from companion.app import preferences as kept
 from companion.app.application import FRAME_TIME
 from companion.app.preferences import Preferences
+from companion.app.screens.settings_view import unwritable
+from companion.app.signals import signals_of, spoken_of
 from companion.app.sounds import Sounds
 from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
@@ -65,7 +67,7 @@ class CompanionApp(App):
         self._path, self._first = preferences_path or kept.default_path(), first
         self.preferences, fault = kept.load(self._path)
         self.language = _writable(self.preferences)
-        self.notice = fault.words(self.language) if fault else ""
+        self.notice = fault.words(self.language) if fault else unwritable(self.preferences, self.language)
         self.title = self.language.text("app.title")
         self.sounds, self.speech = Sounds(), speech_for(self.language.code)
         self.watch: Watch | None = None
@@ -181,10 +183,19 @@ class CompanionApp(App):
         if snapshot is None:
             return
         before, self.snapshot = self.snapshot, snapshot
+        if before is not None:
+            self._sound(before, snapshot)
         if self._manager.current == "table":
             self._shown().follow(snapshot)
             if before is not None and before.source is not State.ENDED and _is_done(snapshot):
                 self.go("score")
+
+    def _sound(self, before: Snapshot, now: Snapshot) -> None:
+        """Tells by a tone, and aloud where that is wanted, what is new."""
+        for signal in signals_of(before, now):
+            self.sounds.play(signal)
+        if self.preferences.spoken and (said := spoken_of(before, now, self.language)):
+            self.speech.say(said)
 
     def _key_down(self, _window: Any, key: int, _scancode: int, text: str | None, modifiers: list[str]) -> bool:
         """Tab begins at the first button; Escape goes back to the beginning, other keys are the screen's.

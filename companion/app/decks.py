@@ -29,17 +29,25 @@ def kept_in(path: Path) -> Decks:
         return Decks() if error.fault is BackFault.MISSING else Decks(faults=(sentence(error),))
 
 
-def enrolled(known: Decks, name: str, shown: Picture | Path, reader: Callable[[], PictureReader], kept: Path) -> Decks:
+def enrolled(
+    known: Decks,
+    name: str,
+    shown: Picture | Path,
+    reader: Callable[[], PictureReader],
+    kept: Path,
+    title: str | None = None,
+) -> Decks:
     """With the largest back on a picture, or a photo of that path, as the deck `name`, in place of an earlier one.
 
-    The library is also kept in the file `kept`. Never raises: what fails is in `faults`.
+    The library is also kept in the file `kept`. title: what people call the deck, if not `name`. Never raises: what
+    fails is in `faults`.
     """
     try:
         library = known.library.without(name) if name in known.library.names else known.library
         library = _with_back(library, name, shown, reader())
         library.save(kept)
     except Exception as error:  # told on the screen
-        return Decks(known.library, (_told(error, name),))
+        return Decks(known.library, (_told(error, title or name),))
     return Decks(library)
 
 

@@ -14,11 +14,10 @@ from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from companion.app.screens.table_view import LONGEST_NAME, feed_of, points_of, turn_of, verdict_of
+from companion.app.screens.table_view import LONGEST_NAME, SHOWN_TO_CAMERA, feed_of, points_of, turn_of, verdict_of
 from companion.app.watch import Snapshot
 from companion.asset_files import ASSETS
 from companion.language import Language
-from companion.rules import lockdown
 from companion.rules.word_wars.telling import GAP
 from companion.sheet_wording import game_title
 from companion.wording import Wording
@@ -27,7 +26,6 @@ from vision.photo import as_jpeg
 
 PORT = 8733
 _PAGE = ASSETS / "spectators" / "page.html"
-_SHOWN_TO_CAMERA = (lockdown.NAME,)  # games in which hands are shown to the camera alone: there is no picture of them
 _ROW = ("WW-3", "row")  # the finding that tells a row of the board of Word Wars
 _ANYWHERE = ("203.0.113.1", 9)  # an address for documents: nothing is sent there
 
@@ -74,7 +72,7 @@ def shown_of(snapshot: Snapshot | None, language: Language) -> Shown:
 
 def _open_frame(snapshot: Snapshot | None) -> Frame | None:
     """The newest picture, where it shows what all may see."""
-    if snapshot is None or snapshot.play is None or snapshot.play.game.NAME in _SHOWN_TO_CAMERA:
+    if snapshot is None or snapshot.play is None or snapshot.play.game.NAME in SHOWN_TO_CAMERA:
         return None
     return snapshot.frame
 

@@ -53,6 +53,7 @@ class ArtBank:
     ) -> None:
         """cache: folder for rendered packaged decks; None leaves packaged decks out; fit: which drawn decks to take."""
         size = size or BankSize()
+        self.split = split
         drawn = [random_deck(rng, split, f"drawn-{rng.integers(1 << 30)}", fit) for _ in range(size.drawn_decks)]
         packaged = () if cache is None else packaged_decks(cache, split)
         self.decks: tuple[Deck, ...] = (*drawn, *packaged)

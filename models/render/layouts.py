@@ -9,6 +9,7 @@ import numpy as np
 
 from models.render.art import CardFace, Picture, Quad
 from models.render.bank import ArtBank
+from vision.letters import tiles_of_each
 from vision.sightings import LETTERS
 
 CARD_HEIGHT = 88.0
@@ -215,7 +216,12 @@ def _tile(art: Picture, letter: str, x: float, y: float, angle: float, size: flo
     return Placement(art, "tile", letter, (x, y), angle, (size * art.shape[1] / art.shape[0], size), thickness=3.5)
 
 
-def _letter(rng: Rng) -> str:
+def _letter(rng: Rng, bank: ArtBank) -> str:
+    """For training each letter often enough; on held-out tables as often as in a game, for confidence is fitted there
+    and the reader counts on it (`vision.letters`)."""
+    if bank.split == "held":
+        counts = tiles_of_each()
+        return str(rng.choice(np.array(LETTERS), p=counts / counts.sum()))
     weights = np.array([2.0 if c in "AEIOURSTNLDGM" else 1.4 if c in "ZNWMHIQXJKVY" else 1.0 for c in LETTERS])
     return str(rng.choice(np.array(LETTERS), p=weights / weights.sum()))
 
@@ -237,7 +243,7 @@ def _board(rng: Rng, bank: ArtBank) -> Layout:
     crook, turned, size = rng.uniform(0, 4), 90.0 * rng.integers(4), TILE_SIZE * rng.uniform(0.93, 1.03)
     for r, c in sorted(taken):
         if r < board.size and c < board.size:
-            letter = _letter(rng)
+            letter = _letter(rng, bank)
             x, y = origin + (np.array([c, r]) + 0.5) * pitch + rng.normal(0, 0.6, 2)
             layout.append(_tile(tiles[letter], letter, x, y, turned + rng.normal(0, crook), size))
     return layout
@@ -253,7 +259,7 @@ def _loose_tiles(rng: Rng, bank: ArtBank) -> Layout:
         if any(np.linalg.norm(spot - other) < TILE_SIZE * 1.02 for other in spots):
             continue
         spots.append(spot)
-        letter = _letter(rng)
+        letter = _letter(rng, bank)
         layout.append(_tile(tiles[letter], letter, spot[0], spot[1], rng.uniform(0, 360), TILE_SIZE))
     return layout
 
@@ -268,7 +274,7 @@ def _word_rows(rng: Rng, bank: ArtBank) -> Layout:
         taken |= {(int(r) + (0 if across else i), int(c) + (i if across else 0)) for i in range(length)}
     layout = []
     for r, c in sorted(taken):
-        letter = _letter(rng)
+        letter = _letter(rng, bank)
         x, y = np.array([c, r]) * pitch + rng.normal(0, 0.8, 2)
         layout.append(_tile(tiles[letter], letter, x, y, rng.normal(0, 3), TILE_SIZE))
     return layout
@@ -289,7 +295,7 @@ def _racks(rng: Rng, bank: ArtBank) -> Layout:
         for i in range(int(rng.integers(1, 8))):
             along = (i + 0.5 + rng.normal(0, 0.04)) / 7.6
             spot = _spin(angle) @ ((slots[0] + slots[3]) / 2 * (1 - along) + (slots[1] + slots[2]) / 2 * along) + offset
-            letter = _letter(rng)
+            letter = _letter(rng, bank)
             crooked, size = angle + rng.normal(0, 1.5), min(depth, TILE_SIZE * 1.05)
             layout.append(_tile(tiles[letter], letter, spot[0], spot[1], crooked, size))
     return layout

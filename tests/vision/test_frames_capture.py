@@ -398,16 +398,17 @@ def test_a_recorded_source_is_played_from_a_picture_on() -> None:
 
 
 class Device:
-    """What `cv2.VideoCapture` is to a camera that gives three pictures."""
+    """What `cv2.VideoCapture` is to a camera that gives some pictures."""
 
     opens: ClassVar[bool] = True
     breaks: ClassVar[bool] = False
+    gives: ClassVar[int] = 3
     made: ClassVar[list[Device]] = []
 
     def __init__(self, where: int | str, backend: int, settings: Sequence[int] = ()) -> None:
         self.where, self.backend = where, backend
         self.settings: dict[int, float] = {}
-        self.left, self.is_released = 3, False
+        self.left, self.is_released = self.gives, False
         self.made.append(self)
 
     def isOpened(self) -> bool:  # noqa: N802
@@ -448,8 +449,11 @@ def test_a_camera_gives_pictures_until_it_is_unplugged(
     assert opened.is_released
 
 
-def test_a_camera_that_another_program_uses(device: type[Device], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(device, "opens", False)
+@pytest.mark.parametrize(("name", "value"), [("opens", False), ("gives", 0)])
+def test_a_camera_that_another_program_uses(
+    device: type[Device], monkeypatch: pytest.MonkeyPatch, name: str, value: int
+) -> None:
+    monkeypatch.setattr(device, name, value)
     with pytest.raises(SourceError) as caught:
         next(Camera("0", 0).pictures())
     assert caught.value.fault is SourceFault.CANNOT_OPEN

@@ -54,8 +54,12 @@ class Camera(Live):
                 raise SourceError(self.name, SourceFault.CANNOT_OPEN)
             for setting, value in _WANTED:
                 device.set(setting, value)
-            while (picture := _read(device)) is not None:
+            picture = _read(device)
+            if picture is None:  # it lets itself be opened, and gives its pictures to another program
+                raise SourceError(self.name, SourceFault.CANNOT_OPEN)
+            while picture is not None:
                 yield picture
+                picture = _read(device)
 
     def _check(self, device: Path) -> None:
         if not device.exists():

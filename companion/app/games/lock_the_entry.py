@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import deeds, lock_the_entry_audit, playing_card  # noqa: F401 (named in lock_the_entry.kv)
@@ -52,22 +52,19 @@ class ScoreLine(Shown, BoxLayout):
 class LockTheEntryPanel(Dressed, BoxLayout):
     """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line.
 
-    things: what the camera sees lie on the table, None without one. alert: an entry may be locked; goes from False to
-    True for each further one, so that a sound can be bound to it.
+    things: what the camera sees lie on the table, None without one.
     """
 
     told = ObjectProperty(lambda key, **values: "")
     send = ObjectProperty(lambda line: None)
     view = ObjectProperty(None, allownone=True)
     things = ObjectProperty(None, allownone=True)
-    alert = BooleanProperty(False)
 
     def __init__(self, language: Language, **arguments: Any) -> None:
         self._language = language
         self._play: Play | None = None
         self._auditing: Walk | None = None
         self._left: frozenset[int] = frozenset()  # entries whose audit was put off
-        self._ready: frozenset[int] = frozenset()
         super().__init__(told=language.text, **arguments)
 
     def show(self, play: Play) -> None:
@@ -84,13 +81,6 @@ class LockTheEntryPanel(Dressed, BoxLayout):
         """What came is counted where a history is to be shown."""
         if self._auditing is not None and self._auditing.stage is Stage.HISTORY:
             self._draw()
-
-    def on_view(self, _panel: object, view: Any) -> None:
-        """Tells of entries that may be locked only now."""
-        if view.ready - self._ready:
-            self.alert = False
-        self.alert = bool(view.ready)
-        self._ready = view.ready
 
     def do(self, deed: str, choice: str) -> None:
         """A deed was tapped: an action, or the audit of an entry by its number."""

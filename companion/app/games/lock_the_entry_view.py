@@ -103,7 +103,6 @@ class LockTheEntryView:
 
     turn: str
     banner: str
-    ready: frozenset[int]
     locks: tuple[Choice, ...]
     places: tuple[EntryView, ...]
     locked: tuple[LockedView, ...]
@@ -119,12 +118,11 @@ def view_of(
     """The game as the table sees it. walk: the audit that is under way; things: what the camera sees lie there, None
     without one."""
     seen, told = rules.view(state, None), language.text
-    ready = tuple(number for number in seen.open_numbers if seen.entries[number - 1].lockable)
+    ready = sorted(lockable(seen))
     scores = rules.entry_scores(seen)
     return LockTheEntryView(
         turn=_turn(seen, told),
         banner=_banner(ready, told),
-        ready=frozenset(ready),
         locks=tuple(
             offered(rules, seen, rules.Lock(None, number), told(_WORDS + "lock", entry=number)) for number in ready
         ),
@@ -187,6 +185,11 @@ def _turn(state: State, told: Told) -> str:
         return told(_WORDS + "everybody")
     winners = rules.result(state).winners
     return told(_WORDS + "won", players=_listed(map(short, winners), told)) if winners else told(_WORDS + "nobody_won")
+
+
+def lockable(state: State) -> frozenset[int]:
+    """The numbers of the open entries that may be locked now."""
+    return frozenset(number for number in state.open_numbers if state.entries[number - 1].lockable)
 
 
 def _banner(ready: Sequence[int], told: Told) -> str:

@@ -14,8 +14,8 @@ from kivy.uix.modalview import ModalView
 
 from companion.app.games import playing_card  # noqa: F401 (named in private_hand.kv)
 from companion.app.games.listing import Dressed, Shown
-from companion.app.games.offers import SHOWN_FOR, Hand
-from companion.app.widgets import kit  # noqa: F401 (the same)
+from companion.app.games.offers import SHOWN_FOR, Hand, HandCard
+from companion.app.widgets.kit import Pressed
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -24,8 +24,12 @@ _BETWEEN = 8.0
 _CARD_SIZES = (1.0, 0.85, 0.7, 0.6, 0.5, 0.4, 0.3)
 
 
-class OwnCard(Shown, BoxLayout):
-    """A card of the hand (a `HandCard`)."""
+class OwnCard(Shown, Pressed, BoxLayout):
+    """A card of the hand (a `HandCard`); one that may be played is reached by Tab and pressed."""
+
+    def on_release(self) -> None:
+        """Tells which."""
+        self.tap(self.item)
 
 
 class PrivateHand(Dressed, ModalView):
@@ -74,9 +78,12 @@ class PrivateHand(Dressed, ModalView):
         """Any touch hides the cards; one on a card that may be played plays it besides."""
         if not self.bare:
             return bool(super().on_touch_down(touch))
-        keys = (card.item.key for card in self.ids.cards.children if card.collide_point(*touch.pos))
-        key = next(keys, "")
-        self.hide()
-        if key:
-            self.choose(key)
+        tapped = (card.item for card in self.ids.cards.children if card.collide_point(*touch.pos))
+        self.play(next(tapped, None))
         return True
+
+    def play(self, card: HandCard | None) -> None:
+        """Hides the cards; one that was tapped and may be played is played."""
+        self.hide()
+        if card is not None and card.key:
+            self.choose(card.key)

@@ -46,6 +46,8 @@ def about(name: str, preferences: Preferences, speaker: str | None, language: La
         return language.text(f"app_settings.{key}", **values)
 
     match name:
+        case "language":
+            return unwritable(preferences, language)
         case "palette":
             return text(f"palette_about_{preferences.palette}")
         case "sound":
@@ -63,6 +65,12 @@ def about(name: str, preferences: Preferences, speaker: str | None, language: La
         case "weights":
             return text("weights_shipped")
     return ""
+
+
+def unwritable(preferences: Preferences, language: Language) -> str:
+    """Why another language is used than was chosen: no font of this computer has its signs. Empty where it is used."""
+    wanted = Language.load(preferences.language_code).code
+    return "" if wanted == language.code else language.text("app_settings.language_unwritable")
 
 
 def storage_folder(typed: str, language: Language) -> Path:

@@ -200,8 +200,8 @@ class SetupScreen(AppScreen):
             FileSheet(self, self.app.language, partial(self._enrol, deck), _PHOTOS).open()
 
     def _enrol(self, deck: str, picture: Any) -> None:
-        opening = Opening(self.app.preferences)
-        self._learn(partial(enrolled, self._known, deck, picture, opening.reader, opening.library_path))
+        opening, title = Opening(self.app.preferences), self._form.deck_title(deck, self.app.language)
+        self._learn(partial(enrolled, self._known, deck, picture, opening.reader, opening.library_path, title))
 
     def _learn(self, work: Callable[[], Decks]) -> None:
         self.said = self.app.language.text("setup.learning")

@@ -22,6 +22,7 @@ from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.table_view import (
     LONGEST_NAME,
+    SHOWN_TO_CAMERA,
     Asking,
     Tone,
     Verdict,
@@ -32,15 +33,17 @@ from companion.app.screens.table_view import (
     turn_of,
     verdict_of,
 )
-from companion.app.sounds import Signal
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
-from companion.app.watch import News, Posed, Snapshot
-from companion.app.widgets import kit, live_picture  # noqa: F401 (named in table.kv)
+from companion.app.watch import Posed, Snapshot
 from companion.app.widgets.card_sheet import CardSheet
+from companion.app.widgets.kit import Pressed
+from companion.app.widgets.live_picture import LivePicture
+from companion.app.widgets.picture_sheet import PictureSheet
 from companion.app.widgets.reason_sheet import ReasonSheet
 from companion.app.widgets.sheet import Sheet
-from companion.journal import Kind, Play
+from companion.journal import Play
 from companion.wording import Wording
+from vision.photo import Picture
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -70,12 +73,17 @@ class RulingBox(BoxLayout):
     ink = AliasProperty(_ink, bind=("verdict", "theme"))
 
 
+class CropPicture(Pressed, LivePicture):
+    """A picture that can be tapped."""
+
+
 class AskingBox(BoxLayout):
-    """A question with its picture. choose: is called with the answer that was tapped."""
+    """A question with its picture. choose: is called with the answer that was tapped; enlarge: when the picture is."""
 
     asking = ObjectProperty(Asking("", "", (), False, 0), rebind=True)
     choices = ListProperty()
     choose = ObjectProperty(lambda answer: None)
+    enlarge = ObjectProperty(lambda: None)
     pictured = BooleanProperty(False)
     unit = NumericProperty(1.0)
     theme = ObjectProperty(Theme(), rebind=True)
@@ -100,9 +108,14 @@ class TableScreen(AppScreen):
         self._wording: Wording | None = None
         self._panel: Any = None
         self._seen = Snapshot()
+        self._veiled = False  # whether the picture is not to be shown
+        self._crop: Picture | None = None  # of the question
         super().__init__(app, **arguments)
         look = {"unit": self.unit, "theme": self.theme, "font": self.font}
-        self._ruling, self._asking = RulingBox(read=self.read, **look), AskingBox(choose=self.answer, **look)
+        self._ruling, self._asking = (
+            RulingBox(read=self.read, **look),
+            AskingBox(choose=self.answer, enlarge=self.enlarge, **look),
+        )
         self.ids.talk.add_widget(self._ruling)
         self.bind(unit=self._dress, theme=self._dress, font=self._dress)
         self._offer(None)
@@ -118,8 +131,6 @@ class TableScreen(AppScreen):
         """Takes the newest state of the game; only what changed is drawn again."""
         before, self._seen = self._seen, snapshot
         play, language = snapshot.play, self.app.language
-        if snapshot.frame is not None:
-            self._show_picture(snapshot, before)
         if snapshot.troubles is not before.troubles:
             self.trouble = "  ".join(sentence(language) for sentence in snapshot.troubles)
         if play is None:
@@ -127,6 +138,8 @@ class TableScreen(AppScreen):
         first = self._panel is None
         if first:
             self._open(play)
+        if snapshot.frame is not None and not self._veiled:
+            self._show_picture(snapshot, before)
         wording = self._wording
         assert wording is not None  # set with the panel
         seeing = snapshot.frame is not None and self._panel.property("things", quiet=True) is not None
@@ -141,8 +154,6 @@ class TableScreen(AppScreen):
             self._ruling.verdict, self.feed = verdict_of(snapshot.news, wording), feed_of(snapshot.news, wording)
         if first or snapshot.questions is not before.questions:
             self._ask(snapshot.questions, wording)
-        if before.play is not None:
-            self._sound(before, snapshot)
 
     def do(self, key: str) -> None:
         """A button of the bar was tapped."""
@@ -150,6 +161,8 @@ class TableScreen(AppScreen):
             ReasonSheet(self, self.app.language, self.app.watch.overrule).open()
         elif key in ("undo", "redo"):
             getattr(self.app.watch, key)()
+        elif key == "picture":
+            self._veil(not self._veiled)
         else:
             self.app.go(key)
 
@@ -170,6 +183,11 @@ class TableScreen(AppScreen):
             CardSheet(self, self.app.language, partial(self.app.watch.answer, key)).open()
         else:
             self.app.watch.answer(key, answer)
+
+    def enlarge(self) -> None:
+        """Shows the picture of the question as large as the window is."""
+        if self._crop is not None:
+            PictureSheet(self, self._crop, self.told("app.close")).open(animation=False)
 
     def read(self, rule: str) -> None:
         """Shows what a rule says."""
@@ -194,20 +212,23 @@ class TableScreen(AppScreen):
     def _open(self, play: Play) -> None:
         name = play.game.NAME
         self._wording = Wording.of(name, self.app.language, LONGEST_NAME)
+        self._veiled = name in SHOWN_TO_CAMERA
         self._panel = panel_for(name)(self.app.language, unit=self.unit, theme=self.theme, font=self.font)
         self._panel.send = self._send
         if self._panel.property("go", quiet=True) is not None:
             self._panel.go = self.app.go
-        if self._panel.property("alert", quiet=True) is not None:
-            self._panel.bind(alert=self._alert)
         self.ids.panel.add_widget(self._panel)
 
     def _send(self, line: str) -> None:
         self.app.watch.tell(line)
 
-    def _alert(self, _panel: object, alert: bool) -> None:
-        if alert:
-            self.app.sounds.play("may_lock")
+    def _veil(self, veiled: bool) -> None:
+        """Hides the picture, in which hands are to be seen that are shown to the camera alone, or shows it."""
+        self._veiled, self.pictured = veiled, False
+        self.ids.picture.clear()
+        if not veiled and self._seen.frame is not None:
+            self._show_picture(self._seen, self._seen)
+        self._offer(self._seen.play)
 
     def _show_picture(self, snapshot: Snapshot, before: Snapshot) -> None:
         if snapshot.things is not before.things or not self.pictured:
@@ -225,7 +246,7 @@ class TableScreen(AppScreen):
             self.ids.talk_scroll.scroll_y = 1
         more = [Choice(_ANOTHER_CARD, self.told("table_screen.another_card"))] if asking.card else []
         self._asking.asking, self._asking.choices = asking, [*asking.choices, *more]
-        crop = questions[0].crop
+        crop = self._crop = questions[0].crop
         self._asking.pictured = crop is not None
         if crop is not None:
             self._asking.ids.crop.show(crop, ())
@@ -243,21 +264,12 @@ class TableScreen(AppScreen):
             "undo": play is not None and bool(play.steps),
             "redo": play is not None and bool(play.undone),
             "overrule": play is not None and may_stand(play),
+            **({"picture": True} if play is not None and play.game.NAME in SHOWN_TO_CAMERA else {}),
             "score": play is not None,
             "home": True,
         }
-        self.bar = [Choice(key, self.told(f"table_screen.{key}"), can) for key, can in enabled.items()]
-
-    def _sound(self, before: Snapshot, now: Snapshot) -> None:
-        """Tells by a tone, and aloud where that is wanted, what is new."""
-        known = {posed.question.key for posed in before.questions}
-        if any(posed.question.key not in known for posed in now.questions):
-            self.app.sounds.play("question")
-        new = now.news[len(before.news) :]
-        if new:
-            self.app.sounds.play(_signal(new))
-            if self.app.preferences.spoken:
-                self.app.speech.say(self._ruling.verdict.headline)
+        named = {"picture": "picture" if self._veiled else "picture_away"}
+        self.bar = [Choice(key, self.told(f"table_screen.{named.get(key, key)}"), can) for key, can in enabled.items()]
 
     def _tell_points(self) -> None:
         """Each player's, with the player's colour."""
@@ -272,8 +284,3 @@ class TableScreen(AppScreen):
         dressed = (self._ruling, self._asking, *([self._panel] if self._panel is not None else []))
         for widget in dressed:
             widget.unit, widget.theme, widget.font = self.unit, self.theme, self.font
-
-
-def _signal(news: tuple[News, ...]) -> Signal:
-    refused = any(one.entry is not None and one.entry.kind is Kind.REFUSED for one in news)
-    return "illegal" if refused else "legal"

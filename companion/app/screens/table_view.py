@@ -10,10 +10,12 @@ from companion.action_wording import NAMES
 from companion.app.said import Choice
 from companion.app.watch import News, Posed
 from companion.journal import Entry, Kind, Play
+from companion.rules import lockdown
 from companion.rules.cards import Card
 from companion.rules.game import Finding, Illegal, Player
 from companion.wording import Wording, question_words
 
+SHOWN_TO_CAMERA = (lockdown.NAME,)  # games in which hands are shown to the camera alone
 LONGEST_NAME = 24  # characters of a name that are shown
 _SHORTEST_NAME, _FEW = 9, 4  # … where the points of more than a few players stand side by side
 _MOST_NEWS = 40

@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from companion.app.games.offers import Deed, Hand, HandCard
 from companion.app.said import Choice
 from companion.app.watch import Posed
@@ -20,6 +22,7 @@ from companion.rules.cards import STANDARD_DECK
 from companion.rules.game import Setup
 from tests.companion.app.driven_app import DrivenApp
 from tests.companion.app.window_texts import box
+from vision.frames import Frame
 
 PLAYERS = ("Ann", "王" * 40, "Cem " * 50, "Дора", "Finn-Ole")
 SIZE = (800, 480)
@@ -36,6 +39,7 @@ def main(folder: Path) -> dict[str, Any]:
     driven.screen.pictured = True
     told = {"letters": asked(driven, LETTERS), "players": asked(driven, PLAYERS)}
     told |= {"deeds": deeds(driven), "hand": hand(driven)}
+    told |= {"crop": crop(driven), "veil": veiled(driven), "storage": unwritable(driven, folder)}
     driven.close()
     return told
 
@@ -80,6 +84,60 @@ def hand(driven: DrivenApp) -> list[Any]:
     held.hide()
     seen = [x >= 0 and y >= 0 and x + w <= SIZE[0] and y + h <= SIZE[1] for x, y, w, h in boxes]
     return [sum(seen), min(width for _, _, width, _ in boxes)]
+
+
+def crop(driven: DrivenApp) -> list[Any]:
+    """How wide the picture of a question is where it is tapped, and whether a further tap puts it away."""
+    from kivy.core.window import Window
+
+    question = Question("card 1", "which_card", {"guess": "7H"}, ())
+    picture = np.full((200, 300, 3), 90, np.uint8)
+    driven.screen.follow(replace(driven.app.snapshot, questions=(Posed(question, picture),)))
+    small = driven.screen._asking.ids.crop
+    driven.tap(small)
+    sheet = Window.children[0]
+    driven.until(lambda: sheet is not driven.app.root, "the picture")
+    told: list[Any] = [sheet.ids.picture.width > 1.5 * small.width, sheet.ids.picture.width > 0.9 * SIZE[0]]
+    driven.look("crop")
+    driven.tap(sheet.ids.picture)
+    driven.until(lambda: Window.children[0] is driven.app.root, "the picture to go")
+    driven.screen.follow(driven.app.snapshot)
+    return told
+
+
+def veiled(driven: DrivenApp) -> list[bool]:
+    """Whether the picture of a game in which hands are shown to the camera is shown: at first, and after each tap."""
+    driven.set_up("lockdown", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    frame = Frame(np.full((90, 160, 3), 90, np.uint8), 0.0, 1)
+    driven.screen.follow(replace(driven.app.snapshot, frame=frame))
+    told = [driven.screen.pictured]
+    for _ in range(2):
+        driven.tap_choice("picture")
+        driven.until(lambda: True)
+        told.append(driven.screen.pictured)
+    return told
+
+
+def unwritable(driven: DrivenApp, folder: Path) -> dict[str, Any]:
+    """What the screens say where nothing can be written, and what the table can do once something can be again."""
+    blocked = folder / "a file"
+    blocked.touch()
+    good = driven.app.preferences
+    driven.app.prefer(replace(good, storage=blocked / "games"))
+    driven.app.go("home")
+    driven.idle()
+    told: dict[str, Any] = {"home": driven.screen.notice}
+    driven.set_up("lockdown", Setup(("Ann", "Ben", "Cem")))
+    driven.screen.begin()
+    driven.until(lambda: driven.app.root.current == "table" and driven.screen.trouble, "the trouble")
+    told["table"] = driven.screen.trouble.replace(str(blocked), "FILE")
+    driven.look("unwritable")
+    told["offered"] = [choice.key for choice in driven.screen.bar if choice.enabled]
+    driven.app.prefer(good)
+    driven.set_up("lockdown", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    return told | {"again": driven.screen.trouble, "cut": driven.cut}
 
 
 if __name__ == "__main__":

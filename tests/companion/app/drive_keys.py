@@ -107,21 +107,28 @@ def into_a_folder(driven: DrivenApp, folder: Path) -> list[Any]:
 
 
 def private_hand(driven: DrivenApp) -> list[Any]:
-    """Whether Tab and Enter show a hand, and what Escape leaves of it."""
+    """Whether Tab and Enter show a hand, what Escape leaves of it, and which card is played by Tab and Enter."""
     from kivy.core.window import Window
 
     from companion.app.games.private_hand import PrivateHand
 
+    played: list[str] = []
     look = {"unit": driven.app.unit, "theme": driven.app.theme, "font": driven.app.font}
-    hand = PrivateHand(hand=Hand("Ann", (HandCard(Card.parse("7H")),)), told=driven.app.language.text, **look)
+    cards = (HandCard(Card.parse("7H")), HandCard(Card.parse("9S"), "9S"), HandCard(Card.parse("KD"), "KD"))
+    hand = PrivateHand(hand=Hand("Ann", cards), told=driven.app.language.text, choose=played.append, **look)
     hand.open(animation=False)
     press(driven, TAB)
     press(driven, ENTER)
-    told = [hand.bare]
+    told: list[Any] = [hand.bare]
     press(driven, ESCAPE)
     told.append(hand.bare)
     driven.until(lambda: Window.children[0] is not hand, "the hand to go")
-    return [*told, len(hand.ids.cards.children)]
+    told.append(len(hand.ids.cards.children))
+    hand.open(animation=False)
+    for key in (TAB, ENTER, TAB, TAB, ENTER):
+        press(driven, key)
+    driven.until(lambda: Window.children[0] is not hand, "the hand to go again")
+    return [*told, played]
 
 
 def left_while_reading(driven: DrivenApp) -> str:

@@ -167,9 +167,11 @@ class DrivenApp:
         time.sleep(SHORTLY)
 
     def look(self, name: str) -> None:
-        """Notes what does not fit."""
+        """Notes what does not fit, on sheets that lie over the screen too."""
+        from kivy.core.window import Window
+
         self.until(lambda: True)
-        self.cut += [f"{name}: {text}" for text in cut_off(self.app.root, *self._size)]
+        self.cut += [f"{name}: {text}" for shown in Window.children for text in cut_off(shown, *self._size)]
 
     def keep(self, path: Path) -> None:
         """Saves a picture of the window."""

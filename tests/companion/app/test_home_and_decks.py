@@ -78,6 +78,8 @@ def test_what_cannot_be_learned_is_told_and_what_is_known_stays(tmp_path: Path) 
         assert then.library.names == ("Ann",)
         assert "backs" not in then.faults[0](CHINESE)
     assert "这个牌背已登记为 Ann" in then.faults[0](CHINESE)
+    titled = enrolled(known, "google", failing[0], OneBack, tmp_path / "backs.npz", "Google's deck")
+    assert titled.faults[0](ENGLISH).startswith("Google's deck: no card back is seen")
 
 
 def test_enrolled_decks_that_cannot_be_read_are_told_and_those_that_never_were_are_not(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ def test_keys_are_for_what_is_seen(tmp_path: Path) -> None:
     assert told["games"] == 1  # Enter on Begin, and Enter again at the table
     assert told["asked"] == "letter 1"
     assert told["sheet"] == [True, "march", "↑ Folder above"]
-    assert told["hand"] == [True, False, 0]
+    assert told["hand"] == [True, False, 0, ["KD"]]
     assert told["read"] == "table.jpg: 0 seen, in 1 ms"
     assert told["field"] is True
     assert told["seat"] == ["Ann name Ben"]

@@ -1,0 +1,43 @@
+"""What is to be heard of a game, whichever screen is shown: plain Python, no window."""
+
+from __future__ import annotations
+
+from companion.app.games.lock_the_entry_view import lockable
+from companion.app.screens.table_view import LONGEST_NAME, verdict_of
+from companion.app.sounds import Signal
+from companion.app.watch import News, Snapshot
+from companion.journal import Kind
+from companion.language import Language
+from companion.rules import lock_the_entry
+from companion.wording import Wording
+
+
+def signals_of(before: Snapshot, now: Snapshot) -> tuple[Signal, ...]:
+    """The tones of what is new: an entry that may be locked only now, a question, a ruling."""
+    if before.play is None:  # a game that is opened again tells nothing new
+        return ()
+    told = list[Signal]()
+    if _lockable(now) - _lockable(before):
+        told.append("may_lock")
+    known = {posed.question.key for posed in before.questions}
+    if any(posed.question.key not in known for posed in now.questions):
+        told.append("question")
+    if new := now.news[len(before.news) :]:
+        told.append("illegal" if any(map(_refused, new)) else "legal")
+    return tuple(told)
+
+
+def spoken_of(before: Snapshot, now: Snapshot, language: Language) -> str:
+    """The ruling that is new, as a sentence; empty where there is none."""
+    if before.play is None or now.play is None or len(now.news) == len(before.news):
+        return ""
+    return verdict_of(now.news, Wording.of(now.play.game.NAME, language, LONGEST_NAME)).headline
+
+
+def _lockable(snapshot: Snapshot) -> frozenset[int]:
+    play = snapshot.play
+    return lockable(play.state) if play is not None and play.game.NAME == lock_the_entry.NAME else frozenset()
+
+
+def _refused(news: News) -> bool:
+    return news.entry is not None and news.entry.kind is Kind.REFUSED

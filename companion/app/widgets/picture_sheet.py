@@ -1,0 +1,40 @@
+"""The whole window for one picture, to be looked at closely; any touch or key of it puts it away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kivy.lang import Builder
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.modalview import ModalView
+
+from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets import kit, live_picture  # noqa: F401 (named in picture_sheet.kv)
+from companion.app.widgets.focus import focus_first
+from vision.photo import Picture
+
+Builder.load_file(str(Path(__file__).with_suffix(".kv")))
+
+
+class PictureSheet(ModalView):
+    """Shows a picture (BGR) as large as the window is. closing: the word on its button."""
+
+    unit = NumericProperty(1.0)
+    theme = ObjectProperty(Theme(), rebind=True)
+    font = StringProperty(SHIPPED_FONT)
+    closing = StringProperty()
+
+    def __init__(self, owner: Any, picture: Picture, closing: str) -> None:
+        """owner: whose look it has, a widget with unit, theme and font."""
+        super().__init__(unit=owner.unit, theme=owner.theme, font=owner.font, closing=closing)
+        self.ids.picture.show(picture, ())
+
+    def on_open(self) -> None:
+        """The keyboard goes to its button."""
+        focus_first(self)
+
+    def on_touch_up(self, touch: Any) -> bool:
+        """Puts it away."""
+        self.dismiss()
+        return bool(super().on_touch_up(touch))

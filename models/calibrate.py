@@ -33,6 +33,7 @@ CALIBRATION_SEED = 77
 _TOLERATED = 0.001
 _MOST_WRONG = 4  # above the threshold of one kind, that are tried
 _LEAST_READS = 60  # above a threshold, for it to mean anything
+_LEAST_FITTED = 5  # of a kind, for it to have a curve
 _NEVER = 1e9  # a threshold that no read reaches
 _SAFETY = 0.5
 # Never vouched for: evidence that contradicts itself or is unclear, of which any sample has too little to show one
@@ -161,7 +162,7 @@ def thresholds(kinds: dict[str, Scored]) -> dict[str, float]:
 
 def calibrated(scores: Scores) -> dict[str, dict[str, object]]:
     """The curve of each kind of evidence, as ``calibration.json`` keeps it, from its reads."""
-    kinds = {name: Scored.of(reads) for name, reads in sorted(scores.items())}
+    kinds = {name: Scored.of(reads) for name, reads in sorted(scores.items()) if len(reads) >= _LEAST_FITTED}
     chosen = thresholds(kinds)
     return {name: _curve(scored, chosen[name]) for name, scored in kinds.items()}
 

@@ -23,7 +23,7 @@ _OF_A_TILE = ("name", "real", "found", "size", "others")
 MEASURED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("pair", "single", "lone", "contested"), _OF_AN_INDEX),
     **dict.fromkeys(("faced pair", "faced single"), (*_OF_AN_INDEX, "look")),
-    **dict.fromkeys(("tile", "unclear tile", "missed tile"), _OF_A_TILE),
+    **dict.fromkeys(("tile", "unclear tile", "missed tile", "blank tile"), _OF_A_TILE),
     "face": ("look", "face", "size"),
 }
 """What each feature measures, by kind of evidence, in the order in which the pipeline gathers them."""

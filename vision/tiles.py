@@ -78,8 +78,24 @@ def _evidence(
         abs(float(np.log(sides[0] / sides[1]))),
     )
     outline = from_top_left(read.quads[index], up)
-    kind = "missed tile" if missed else "tile" if certainty >= _UNCLEAR else "unclear tile"
-    return Evidence(Kind.TILE, LETTERS[best], kind, features, outline, (outline,), seen=score > _SEEN)
+    return Evidence(
+        Kind.TILE,
+        LETTERS[best],
+        _rests_on(LETTERS[best], certainty, missed),
+        features,
+        outline,
+        (outline,),
+        seen=score > _SEEN,
+    )
+
+
+def _rests_on(letter: str, certainty: float, missed: bool) -> str:
+    """The kind of evidence: a blank tile shows nothing that a bare square would not show too."""
+    if missed:
+        return "missed tile"
+    if letter == BLANK_TILE:
+        return "blank tile"
+    return "tile" if certainty >= _UNCLEAR else "unclear tile"
 
 
 def _with_missed(image: NDArray[np.uint8], found: Boxes, reader: Reader) -> tuple[Boxes, Glyphs]:

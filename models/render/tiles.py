@@ -18,6 +18,7 @@ from vision.sightings import BLANK_TILE, LETTERS
 
 HEIGHT = 128
 _MIN_STEM = 0.085
+_MIN_ARMS = 0.18
 _SERIF_STEM = 0.32
 _MAX_SLANT = 0.04
 _COMMON = "EAINRTSLUO"
@@ -132,9 +133,22 @@ def _slant(path: Path) -> float:
     return (left[0] - left[1]) / len(ink)
 
 
+@cache
+def _arms(path: Path) -> float:
+    """How thick the three arms of a capital E are together, by its height."""
+    ink = text_mask("E", path, 200) > 127
+    middle = round(0.55 * ink.shape[1]), round(0.75 * ink.shape[1])
+    return float(np.median(ink[:, slice(*middle)].sum(axis=0))) / len(ink)
+
+
+def _is_legible(path: Path) -> bool:
+    """Whether a font is upright and nowhere hair-thin: from afar an E without its arms is an I."""
+    return _stem(path) > _MIN_STEM and _arms(path) > _MIN_ARMS and abs(_slant(path)) < _MAX_SLANT
+
+
 def _random_font(rng: np.random.Generator, split: str) -> Path:
-    """A legible font: upright, not hair-thin, a serif one only now and then."""
-    legible = [path for path in font_files(split) if _stem(path) > _MIN_STEM and abs(_slant(path)) < _MAX_SLANT]
+    """A legible font, a serif one only now and then."""
+    legible = [path for path in font_files(split) if _is_legible(path)]
     sans = [path for path in legible if _stem(path) < _SERIF_STEM]
     pool = sans if sans and rng.random() < 0.82 else legible or list(font_files(split))
     # A family first: one with thirty cuts is no likelier than one with two.

@@ -10,6 +10,7 @@ import pytest
 
 from models.render.boards import random_board
 from models.render.clutter import random_clutter, random_hand
+from models.render.lettering import text_mask
 from models.render.racks import draw_rack
 from models.render.surfaces import MATERIALS, SurfaceBank, material_names, random_surface
 from models.render.tiles import draw_tile, random_style
@@ -37,6 +38,15 @@ def test_letters_stand_out_from_the_face(seed: int) -> None:
         inner = grey[16:-16, 14:-14]
         contrast = np.percentile(inner, 98) - np.percentile(inner, 2)
         assert contrast > 45, f"{letter} of set {seed}: {contrast:.0f} grey levels"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_stroke_of_a_letter_is_as_thin_as_a_hair(seed: int) -> None:
+    """From afar an E without its arms is an I."""
+    style = random_style(np.random.default_rng(seed), "held")
+    ink = text_mask("E", style.font, 200) > 127
+    rows = ink[:, round(0.6 * ink.shape[1])].sum()
+    assert rows > 0.12 * len(ink)
 
 
 def test_a_tile_is_opaque_but_for_its_corners_and_keeps_letters_inside() -> None:

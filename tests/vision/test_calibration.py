@@ -76,6 +76,11 @@ def test_what_contradicts_itself_is_never_vouched_for() -> None:
     assert curves["pair"]["certain_from"] < 1e9
 
 
+def test_what_was_hardly_seen_has_no_curve() -> None:
+    curves = calibrated({"missed tile": _ranked(4, (1,)), "tile": _ranked(2000, ())})
+    assert curves.keys() == {"tile"}
+
+
 def test_evidence_never_calibrated_is_never_certain() -> None:
     confidence, certain = Calibration({}).judge("new", (12.0,))
     assert confidence <= 0.5

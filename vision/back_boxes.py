@@ -11,13 +11,14 @@ from vision.detect import BACK, FACE, Boxes, overlap
 from vision.outlines import area, covered_share
 from vision.sightings import FloatArray, Kind, Sighting
 
-# The finder's score from which a back counts, and from which a face tells how large cards are.
-_BACK_SCORE, _LARGE_BACK_SCORE, _FACE_SCORE = 0.5, 0.65, 0.45
+# The finder's score from which a back counts, and a large one; from which a face may tell how large cards are, and from
+# which a face or back does so surely.
+_BACK_SCORE, _LARGE_BACK_SCORE, _FACE_SCORE, _SURE_SIZE = 0.5, 0.65, 0.45, 0.65
 # Intersection over union from which a back's box is taken for a read card's, or for a face's.
 _SAME_CARD, _SAME_BOX = 0.4, 0.5
 # Share of a larger box's area under which a box inside it (this much of it) is only a part of the same card.
 _PART, _INSIDE = 0.7, 0.8
-# Share of a usual face's area under which a back is not a card's: twice as far from the camera is a quarter.
+# Share of a usual card's area under which a back is not a card's: twice as far from the camera is a quarter.
 _SMALLEST = 0.25
 
 
@@ -36,7 +37,7 @@ def plain_backs(boxes: Boxes, cards: Sequence[FloatArray], large: float = np.inf
         and not ((overlap(faces.quads, quad) > _SAME_BOX) & (faces.scores > score)).any()
         for quad, score in zip(backs.quads, backs.scores, strict=True)
     ]
-    return _of_cards_size(backs.pick(np.array(plain, np.bool_)), faces.pick(faces.scores > _FACE_SCORE).quads)
+    return _of_cards_size(backs.pick(np.array(plain, np.bool_)), faces.pick(faces.scores > _FACE_SCORE))
 
 
 def told_once(
@@ -59,17 +60,27 @@ def told_once(
     return tuple(kept), tuple(left)
 
 
-def _of_cards_size(backs: Boxes, faces: FloatArray) -> Boxes:
-    """The backs less those of a part (well inside a larger one or a face) and those far smaller than the faces.
+def _of_cards_size(backs: Boxes, faces: Boxes) -> Boxes:
+    """The backs less those of a part (well inside a larger one or a face) and those far smaller than cards are.
 
     Cards of one table are of one size, and a box is of the whole card however much of it is covered.
     """
-    sizes = [area(face) for face in faces]
+    sizes = _telling_sizes(backs, faces)
     least = max(LEAST_AREA, _SMALLEST * float(np.median(sizes)) if sizes else 0.0)
-    wholes = [(quad, area(quad)) for quad in (*backs.quads, *faces)]
+    wholes = [(quad, area(quad)) for quad in (*backs.quads, *faces.quads)]
     kept = [
         size > least
         and not any(size < _PART * whole and covered_share(quad, outline) > _INSIDE for outline, whole in wholes)
         for quad, size in wholes[: len(backs)]
     ]
     return backs.pick(np.array(kept, np.bool_))
+
+
+def _telling_sizes(backs: Boxes, faces: Boxes) -> list[float]:
+    """Areas (px²) that tell how large cards are: of faces that are found well, else of such backs, else of any faces.
+    A back alone may as well be a part of a card."""
+    for cards, least in ((faces, _SURE_SIZE), (backs, _SURE_SIZE), (faces, 0.0)):
+        told = cards.pick(cards.scores > least)
+        if len(told) and len(faces):
+            return [area(quad) for quad in told.quads]
+    return []

@@ -19,7 +19,7 @@ import numpy as np
 from vision.network import WeightsError, WeightsFault
 
 _OF_AN_INDEX = ("name", "name", "real", "found", "size", "face")
-_OF_A_TILE = ("name", "real", "found", "size", "others")
+_OF_A_TILE = ("name", "real", "found", "size", "others", "fainter")
 MEASURED: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("pair", "single", "lone", "contested"), _OF_AN_INDEX),
     **dict.fromkeys(("faced pair", "faced single"), (*_OF_AN_INDEX, "look")),

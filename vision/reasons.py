@@ -35,7 +35,7 @@ class Pull:
 
     measure: ``name`` (how clear the name is), ``real`` (whether it is an index or a letter at all), ``found`` (how sure
     the finder was of the place), ``size``, ``face`` (of the card round it), ``look`` (what all of the face looks like:
-    pips, court, colour), ``others`` (as large as the other tiles).
+    pips, court, colour), ``others`` (as large as the other tiles), ``fainter`` (found as well as they).
     """
 
     measure: str

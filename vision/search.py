@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import CORNER, FACE, TILE, Boxes, Finder, joined, suppressed
+from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder, joined, suppressed
+from vision.outlines import area, covered_share
 
 Window = tuple[int, int, int, int]
 
@@ -39,6 +40,8 @@ _ALIKE = 1.8
 _ROUND = 0.11
 # The finder's score from which a face is one.
 _FOUND_WELL = 0.5
+# What holds a card that is found so well, and is so many times as large, is the table it lies on.
+_SURELY_CARD, _TIMES, _WITHIN = 0.65, 9.0, 0.8
 # Things longer than this in the overview's input are looked at again from afar, the picture this many pixels long.
 _TOO_NEAR = 330
 _FAR_SIDE = 320
@@ -127,6 +130,18 @@ def _of_faces(boxes: Boxes) -> NDArray[np.bool_]:
     return within
 
 
+def _without_tables(boxes: Boxes) -> Boxes:
+    """The boxes without faces and backs that are the table itself."""
+    card = (boxes.classes == FACE) | (boxes.classes == BACK)
+    sizes = np.array([area(quad) for quad in boxes.quads])
+    laid = np.flatnonzero(card & (boxes.scores > _SURELY_CARD))
+    kept = np.ones(len(boxes), np.bool_)
+    for i in np.flatnonzero(card):
+        small = laid[sizes[laid] * _TIMES < sizes[i]]
+        kept[i] = all(covered_share(boxes.quads[j], boxes.quads[i]) < _WITHIN for j in small)
+    return boxes.pick(kept)
+
+
 def _inside(quad: NDArray[np.float32], window: Window) -> bool:
     low, high = quad.min(axis=0), quad.max(axis=0)
     return bool(low[0] >= window[0] and low[1] >= window[1] and high[0] <= window[2] and high[1] <= window[3])
@@ -170,7 +185,7 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
     zooms = zoom_windows(coarse, size, scale, most_windows, finder.reach)
     near = [_look(finder, image, window, zoom) for window, zoom in zooms]
     boxes = suppressed(_nearer_first(coarse, joined([look.boxes for look in near])))
-    return Found((*looks, *near), boxes)
+    return Found((*looks, *near), _without_tables(boxes))
 
 
 def _seen_large(boxes: Boxes, scale: float) -> bool:

@@ -56,37 +56,27 @@ def _from_above(image: NDArray[np.uint8], boxes: Boxes, reader: Reader) -> tuple
     turns = joint[np.arange(len(found)), letters.argmax(axis=1)].argmax(axis=1)
     ups = directions(glyphs.angle, turns)
     chosen = np.flatnonzero(read.kept)
-    sides = found.long_sides
-    usual = float(np.median(sides[chosen])) if len(chosen) else 1.0
-    return [_evidence(read, i, ups[i], (float(sides[i]), usual), i >= len(told)) for i in map(int, chosen)], read
+    tiles = []
+    for i, features in zip(chosen.tolist(), _measured(read, chosen, found.long_sides), strict=True):
+        letter, outline = LETTERS[int(letters[i].argmax())], from_top_left(found.quads[i], ups[i])
+        kind = _rests_on(letter, features[0], missed=i >= len(told))
+        seen = float(found.scores[i]) > _SEEN
+        tiles.append(Evidence(Kind.TILE, letter, kind, features, outline, (outline,), seen=seen))
+    return tiles, read
 
 
-def _evidence(
-    read: GlyphsRead, index: int, up: NDArray[np.float32], sides: tuple[float, float], missed: bool
-) -> Evidence:
-    """A tile; up: the direction its letter stands in; sides: of its box and of the usual one, px; missed: by the
-    finder."""
-    best = int(read.names[index].argmax())
-    score = float(read.scores[index])
-    certainty = log_odds(float(read.names[index, best]))
-    features = (
-        certainty,
-        log_odds(float(np.log(read.real[index]))),
-        log_odds(float(np.log(score))),
-        float(np.log(sides[0])),
-        # Tiles of one set are of one size; letters printed on a board are not.
-        abs(float(np.log(sides[0] / sides[1]))),
-    )
-    outline = from_top_left(read.quads[index], up)
-    return Evidence(
-        Kind.TILE,
-        LETTERS[best],
-        _rests_on(LETTERS[best], certainty, missed),
-        features,
-        outline,
-        (outline,),
-        seen=score > _SEEN,
-    )
+def _measured(read: GlyphsRead, chosen: NDArray[np.intp], sides: NDArray[np.float32]) -> list[tuple[float, ...]]:
+    """What was measured of the chosen ones, as `vision.calibration.MEASURED` has it; sides: of all boxes, px.
+
+    Tiles of one set are of one size and found equally well; letters printed on a board are not.
+    """
+    if not len(chosen):
+        return []
+    logs = read.names.max(axis=1), np.log(read.real), np.log(read.scores)
+    name, real, found = (np.array([log_odds(float(log_p)) for log_p in log[chosen]]) for log in logs)
+    size = np.log(sides[chosen])
+    unlike, fainter = np.abs(size - np.median(size)), np.minimum(found - np.median(found), 0.0)
+    return [tuple(map(float, row)) for row in zip(name, real, found, size, unlike, fainter, strict=True)]
 
 
 def _rests_on(letter: str, certainty: float, missed: bool) -> str:

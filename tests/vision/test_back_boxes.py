@@ -50,6 +50,12 @@ def test_what_is_far_smaller_than_the_cards_is_no_back() -> None:
     assert _kept((BACK, box(300, 100, 30, 45), 0.8)) == [0.8]  # nothing tells how large cards are
 
 
+def test_a_dubious_face_does_not_tell_how_large_cards_are_beside_sure_backs() -> None:
+    huge, back = (FACE, box(400, 0, 300, 400), 0.5), (BACK, CARD, 0.8)
+    assert _kept(huge, back) == [0.8]
+    assert _kept(huge, (BACK, CARD, 0.6)) == []
+
+
 def test_what_is_too_small_to_be_compared_with_a_deck_is_no_back() -> None:
     small, large = box(10, 10, 3, 5), box(10, 10, 4, 5)
     picture = np.zeros((30, 30, 3), np.uint8)

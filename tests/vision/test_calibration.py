@@ -95,15 +95,15 @@ def test_a_damaged_calibration_is_told(tmp_path: Path, text: str) -> None:
         Calibration.load(path)
 
 
-_TILE = {"weights": [1, 1, 1, 1, 1, 0], "raw": [0, 4], "confidence": [0.1, 0.9], "certain_from": 3}
+_TILE = {"weights": [1, 1, 1, 1, 1, 1, 0], "raw": [0, 4], "confidence": [0.1, 0.9], "certain_from": 3}
 
 
 @pytest.mark.parametrize(
     "damage",
     [
-        {"weights": [1, 1, 1, 1, 0]}, {"weights": [1, 1, 1, 1, 1, 1, 0]}, {"weights": []}, {"raw": [0]},
+        {"weights": [1, 1, 1, 1, 1, 0]}, {"weights": [1, 1, 1, 1, 1, 1, 1, 0]}, {"weights": []}, {"raw": [0]},
         {"raw": [], "confidence": []}, {"raw": [4, 0]}, {"confidence": [0.1, float("nan")]},
-        {"weights": [1, 1, 1, 1, float("inf"), 0]}, {"certain_from": float("nan")},
+        {"weights": [1, 1, 1, 1, 1, float("inf"), 0]}, {"certain_from": float("nan")},
     ],
 )  # fmt: skip
 def test_a_curve_that_cannot_judge_what_is_read_is_told_when_it_is_loaded(
@@ -111,7 +111,7 @@ def test_a_curve_that_cannot_judge_what_is_read_is_told_when_it_is_loaded(
 ) -> None:
     path = tmp_path / "calibration.json"
     path.write_text(json.dumps({"curves": {"tile": _TILE}}))
-    assert Calibration.load(path).judge("tile", (1.0,) * 5) == (0.9, True)
+    assert Calibration.load(path).judge("tile", (1.0,) * 6) == (0.9, True)
     path.write_text(json.dumps({"curves": {"tile": _TILE | damage}}))
     with pytest.raises(WeightsError, match="calibration"):
         Calibration.load(path)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect import CORNER, FACE, TILE, Boxes, joined, overlap, quads_of, suppressed
-from vision.search import Window, zoom_windows
+from tests.vision.staged import box
+from vision.detect import BACK, CORNER, FACE, TILE, Boxes, joined, overlap, quads_of, suppressed
+from vision.photo import Picture
+from vision.search import Window, search, zoom_windows
+from vision.sightings import FloatArray
 
 
 def _square(x: float, y: float, side: float, angle: float = 0.0) -> list[float]:
@@ -92,3 +97,33 @@ def test_the_number_of_looks_is_bounded() -> None:
     rows = [[x, y, 50, 72, 0.0] for x, y in rng.uniform(50, 3900, (200, 2))]
     boxes = _boxes(rows, [0.9] * 200, [FACE] * 200)
     assert len(zoom_windows(boxes, (4000, 4000), 0.3, 9, REACH)) == 9
+
+
+class Seeing:
+    """A finder that sees the same boxes at every look."""
+
+    side, reach = 640, (640, 640)
+
+    def __init__(self, *found: tuple[int, FloatArray, float]) -> None:
+        classes, quads, scores = zip(*found, strict=True)
+        self._boxes = Boxes(np.stack(quads), np.array(scores, np.float32), np.array(classes, np.int64))
+
+    def find(self, image: Picture, window: Window | None = None, scale: float | None = None) -> Boxes:
+        return self._boxes
+
+
+@pytest.mark.parametrize(
+    ("table", "card", "left"),
+    [
+        ((FACE, 0.93), (BACK, 0.74), {BACK}),  # what a card lies on is no card
+        ((BACK, 0.8), (FACE, 0.9), {FACE}),
+        ((FACE, 0.93), (BACK, 0.5), {FACE, BACK}),  # perhaps only the picture of a court card
+        ((FACE, 0.93), (CORNER, 0.9), {FACE, CORNER}),
+    ],
+)
+def test_what_holds_a_far_smaller_card_is_the_table(
+    table: tuple[int, float], card: tuple[int, float], left: set[int]
+) -> None:
+    finder: Any = Seeing((table[0], box(20, 20, 280, 200), table[1]), (card[0], box(100, 80, 50, 70), card[1]))
+    boxes = search(finder, np.zeros((240, 320, 3), np.uint8)).boxes
+    assert set(boxes.classes.tolist()) == left

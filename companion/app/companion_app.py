@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
 from companion.app.theme import PALETTES, SHIPPED_FONT, Theme, font_for, font_showing, scale_for
 from companion.app.watch import Snapshot, Watch
-from companion.app.widgets.focus import first_focusable, focus_first, is_written_in
+from companion.app.widgets.focus import first_focusable, focus_first, is_written_in, scroll_page
 from companion.language import FALLBACK, Language
 from vision.frames import State
 
@@ -42,6 +43,7 @@ _SCREENS = {
 }
 """Each lies in the module of its name; it is imported when it is first shown, so that the app opens quickly."""
 _TAB, _ESCAPE = 9, 27  # keys as Kivy's window numbers them
+_PAGES = {280: False, 281: True}  # Page Up and Page Down: whether downwards
 
 
 class CompanionApp(App):
@@ -67,12 +69,13 @@ class CompanionApp(App):
         self._path, self._first = preferences_path or kept.default_path(), first
         self.preferences, fault = kept.load(self._path)
         self.language = _writable(self.preferences)
-        self.notice = fault.words(self.language) if fault else unwritable(self.preferences, self.language)
+        self._fault = fault
         self.title = self.language.text("app.title")
         self.sounds, self.speech = Sounds(), speech_for(self.language.code)
         self.watch: Watch | None = None
         self.snapshot: Snapshot | None = None
         self.page = SpectatorsPage(lambda: (self.snapshot, self.language))
+        self._source = ""  # what watches it
         self._names = ""  # of the players, which may need another font
         self._seated: dict[str, Any] = {}  # who plays, in which colours
 
@@ -104,23 +107,40 @@ class CompanionApp(App):
         self._manager.current = name
         self._shown().enter(**what)
 
-    def begin(self, watch: Watch, players: tuple[str, ...], colours: tuple[int, ...] = ()) -> None:
+    def begin(self, watch: Watch, players: tuple[str, ...], colours: tuple[int, ...] = (), source: str = "") -> None:
         """Plays a game, in place of the one that was played, and shows its table.
 
-        colours: of the players, as `Theme` has them; by seat if not given.
+        colours: of the players, as `Theme` has them; by seat if not given. source: what watches it.
         """
-        if self.watch is not None:
-            self.watch.close()
-        self.snapshot, self.watch = None, watch
+        ended = self.put_by()
+        self.watch, self._source = watch, source
         self._seated = {"players": players, "colours": colours}
         self.show_names(players)
-        watch.start()
+        watch.start(ended)
         self.go("table")
+
+    def put_by(self, source: str | None = None) -> Callable[[], None]:
+        """Ends the game that is played, so that another may be; in the journal it can be gone on with.
+
+        source: only where this watches it. Gives what waits until it has ended, and its camera is free.
+        """
+        watch = self.watch
+        if watch is None or source not in (None, self._source):
+            return lambda: None
+        self.snapshot = self.watch = None
+        watch.close()
+        return partial(watch.close, wait=True)
 
     def show_names(self, names: Iterable[str]) -> None:
         """Takes a font that has the signs of these names besides those of the language."""
         self._names = " ".join(names)
         self._dress()
+
+    def notice(self) -> str:
+        """What the first screen has to say of the preferences: once what was wrong with their file, and always why they
+        cannot be followed."""
+        fault, self._fault = self._fault, None
+        return fault.words(self.language) if fault else unwritable(self.preferences, self.language)
 
     def prefer(self, preferences: Preferences) -> str:
         """Takes and keeps what was chosen; a sentence where it could not be kept, else nothing."""
@@ -198,7 +218,8 @@ class CompanionApp(App):
             self.speech.say(said)
 
     def _key_down(self, _window: Any, key: int, _scancode: int, text: str | None, modifiers: list[str]) -> bool:
-        """Tab begins at the first button; Escape goes back to the beginning, other keys are the screen's.
+        """Tab begins at the first button; Page Up and Page Down scroll; Escape goes back to the beginning, other keys
+        are the screen's.
 
         What was put away, or lies below a sheet, has the keyboard no more: Enter would press it once again.
         """
@@ -208,6 +229,8 @@ class CompanionApp(App):
             Window.release_keyboard()
             if key == _TAB:
                 return focus_first(above if covered else shown)
+        if key in _PAGES:
+            return scroll_page(above if covered else shown, _PAGES[key])
         if covered or is_written_in(shown):
             return False  # it has the keyboard
         if key == _ESCAPE and self._manager.current != "home":

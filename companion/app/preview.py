@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from vision.frames import Capture, Frame, SourceError, State, open_source
 
@@ -18,9 +19,9 @@ class Preview:
         self._fault: SourceError | None = None
         self._closed = False
 
-    def start(self) -> None:
-        """Opens it in the background."""
-        threading.Thread(target=self._open, name="preview", daemon=True).start()
+    def start(self, first: Callable[[], None] = lambda: None) -> None:
+        """Opens it in the background, once `first` is done there: nobody else may use a camera meanwhile."""
+        threading.Thread(target=self._open, args=(first,), name="preview", daemon=True).start()
 
     @property
     def frame(self) -> Frame | None:
@@ -47,7 +48,8 @@ class Preview:
         """The same without waiting."""
         threading.Thread(target=self.close, name="preview", daemon=True).start()
 
-    def _open(self) -> None:
+    def _open(self, first: Callable[[], None]) -> None:
+        first()
         with self._lock:
             if self._closed:
                 return

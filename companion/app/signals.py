@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.app.games.lock_the_entry_view import lockable
 from companion.app.screens.table_view import LONGEST_NAME, verdict_of
 from companion.app.sounds import Signal
-from companion.app.watch import News, Snapshot
+from companion.app.watch import Snapshot
 from companion.journal import Kind
 from companion.language import Language
 from companion.rules import lock_the_entry
@@ -13,7 +13,8 @@ from companion.wording import Wording
 
 
 def signals_of(before: Snapshot, now: Snapshot) -> tuple[Signal, ...]:
-    """The tones of what is new: an entry that may be locked only now, a question, a ruling."""
+    """The tones of what is new: an entry that may be locked only now, a question, a ruling. A legal action is not heard
+    beside a tone that must not be missed; what is taken back, and remarks, are not heard at all."""
     if before.play is None:  # a game that is opened again tells nothing new
         return ()
     told = list[Signal]()
@@ -22,8 +23,11 @@ def signals_of(before: Snapshot, now: Snapshot) -> tuple[Signal, ...]:
     known = {posed.question.key for posed in before.questions}
     if any(posed.question.key not in known for posed in now.questions):
         told.append("question")
-    if new := now.news[len(before.news) :]:
-        told.append("illegal" if any(map(_refused, new)) else "legal")
+    new = {one.entry.kind for one in now.news[len(before.news) :] if one.entry is not None}
+    if Kind.REFUSED in new:
+        told.append("illegal")
+    elif new & {Kind.ACTION, Kind.REDO} and "may_lock" not in told:
+        told.append("legal")
     return tuple(told)
 
 
@@ -37,7 +41,3 @@ def spoken_of(before: Snapshot, now: Snapshot, language: Language) -> str:
 def _lockable(snapshot: Snapshot) -> frozenset[int]:
     play = snapshot.play
     return lockable(play.state) if play is not None and play.game.NAME == lock_the_entry.NAME else frozenset()
-
-
-def _refused(news: News) -> bool:
-    return news.entry is not None and news.entry.kind is Kind.REFUSED

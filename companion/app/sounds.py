@@ -10,6 +10,7 @@ import io
 import threading
 import wave
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Literal, Protocol, get_args
@@ -83,7 +84,8 @@ class Sounds:
                 loaded[signal] = self._load(signal)
             sound = loaded[signal]
             if sound is not None:
-                sound.play()
+                with suppress(Exception):  # whatever a player of sounds raises where the device went away
+                    sound.play()
 
     def _load(self, signal: Signal) -> Playable | None:
         path = self._folder / f"{signal}.wav"

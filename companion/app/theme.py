@@ -15,9 +15,9 @@ Colour = tuple[float, float, float, float]  # red, green, blue, alpha, 0..1
 SHIPPED_FONT = "DejaVuSans"
 _FONT_FOLDERS = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
 _FONT_FOLDERS_ELSEWHERE = (Path("/System/Library/Fonts"), Path("C:/Windows/Fonts"))
-_CHINESE_FONTS = (
-    *("NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "NotoSansCJKsc-Regular.otf"),
-    *("wqy-microhei.ttc", "wqy-zenhei.ttc"),
+_CHINESE_FONTS = (  # patterns, the likeliest first
+    *("NotoSansCJK-Regular.ttc", "NotoSansSC-Regular.otf", "NotoSansCJK*-Regular.*", "NotoSansCJK*", "NotoSansSC*"),
+    *("SourceHanSans*", "wqy-microhei.ttc", "wqy-zenhei.ttc", "DroidSansFallback*"),
 )
 _CHINESE_FONTS_ELSEWHERE = ("PingFang.ttc", "STHeiti Light.ttc", "msyh.ttc")
 _CHINESE_SIGNS = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")

@@ -107,6 +107,7 @@ class Watch:
         self._place: int | None = None  # the number of the newest picture that was looked at
         self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopping = threading.Event()
+        self._first: Callable[[], None] = lambda: None
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
         self._shared = threading.Lock()
         self._snapshot, self._changed = Snapshot(), True
@@ -122,8 +123,9 @@ class Watch:
         self._rests_until = 0.0
         self.looking = False
 
-    def start(self) -> None:
-        """Begins in the background."""
+    def start(self, first: Callable[[], None] = lambda: None) -> None:
+        """Begins in the background, once `first` is done there: nobody else may use a camera meanwhile."""
+        self._first = first
         self._thread.start()
 
     def close(self, wait: bool = False) -> None:
@@ -168,6 +170,7 @@ class Watch:
 
     def _run(self) -> None:
         try:
+            self._first()
             self._guarded("game", self._open_game)
             if self._ledger is not None:
                 self._guarded("source", self._open_eyes)

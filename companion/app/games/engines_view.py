@@ -157,7 +157,7 @@ def _turn(state: State, waiting: Sequence[Player], told: Told) -> str:
         case Phase.TIE:
             assert state.request is not None
             tied = rules.contest(state.request, state.plays).distance or 0
-            return told(_WORDS + "tie", players=players, distance=tied + 1)
+            return told(_WORDS + "tie", players=players, distance=rules.settling_distance(tied))
         case Phase.FILL:
             return told(_WORDS + "to_fill", player=players)
 

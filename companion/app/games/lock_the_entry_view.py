@@ -39,12 +39,14 @@ class AuditStep(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """How far the audit of an entry has come. owners: told so far, of the cards from the starter on. lying: numbers of
-    the things that lay on the table before the history was to be shown."""
+    """How far the audit of an entry has come. owners: known so far, of the cards from the starter on. told: how many
+    were known before each that people told. lying: numbers of the things that lay on the table before the history was
+    to be shown."""
 
     entry: int
     stage: Stage = Stage.FACES
     owners: tuple[Player, ...] = ()
+    told: tuple[int, ...] = ()
     lying: frozenset[int] = frozenset()
 
 
@@ -155,8 +157,8 @@ def step(walk: Walk, taken: AuditStep) -> Walk | None:
     match taken:
         case AuditStep.ON if walk.stage is Stage.FACES:
             return replace(walk, stage=Stage.BACKS)
-        case AuditStep.BACK if walk.owners:
-            return replace(walk, owners=walk.owners[:-1])
+        case AuditStep.BACK if walk.told:
+            return replace(walk, owners=walk.owners[: walk.told[-1]], told=walk.told[:-1])
         case AuditStep.BACK:
             return replace(walk, stage=Stage.FACES)
     return None
@@ -167,7 +169,7 @@ def tell_owner(walk: Walk, player: Player, state: State) -> tuple[Walk, str | No
     owners = _with_known((*_with_known(walk.owners, state, walk.entry), player), state, walk.entry)
     whole = len(owners) == len(state.entries[walk.entry - 1].row)
     line = rules.write_action(rules.Audit(walk.entry, owners)) if whole else None
-    return replace(walk, owners=walk.owners if whole else owners), line
+    return walk if whole else replace(walk, owners=owners, told=(*walk.told, len(walk.owners))), line
 
 
 def _with_known(owners: Sequence[Player], state: State, number: int) -> tuple[Player, ...]:
@@ -246,12 +248,6 @@ def _laying(state: State, number: int, title: str, told: Told) -> Deed:
     return Deed(f"entry {number}", title, tuple(choices), told(_WORDS + "which_laid", entry=number))
 
 
-def _as_it_lies(entry: Entry, state: State) -> EntryScore:
-    """The score of an entry if it were closed now and counted."""
-    owners = [laid.owner for laid in entry.row]
-    return rules.score_entry(owners, max(LOCK_SIZE, len(entry.history)), state.options)
-
-
 def _locked(number: int, entry: Entry, score: EntryScore, told: Told) -> LockedView:
     if not score.counts:
         outcome = told(_WORDS + "does_not_count")
@@ -275,7 +271,7 @@ def _scores(state: State, told: Told) -> tuple[tuple[str, ...], ...]:
     if state.over:
         lines = [tuple(told(_WORDS + key) for key in ("final", "entries", "points"))]
         return (*lines, *((s.player, str(s.entries), str(s.points)) for s in rules.score(state).standings))
-    lying = [_as_it_lies(state.entries[number - 1], state) for number in state.open_numbers]
+    lying = [rules.score_as_it_lies(state.entries[number - 1], state.options) for number in state.open_numbers]
     lines = [tuple(told(_WORDS + key) for key in ("player", "entries", "leads", "points"))]
     for standing in rules.score(state).standings:
         player = standing.player
@@ -288,7 +284,9 @@ def _scores(state: State, told: Told) -> tuple[tuple[str, ...], ...]:
 def _unowned(state: State, told: Told) -> str:
     locked = sum(score.unowned for score in rules.entry_scores(state).values())
     if not state.over:
-        locked += sum(_as_it_lies(state.entries[number - 1], state).unowned for number in state.open_numbers)
+        locked += sum(
+            rules.score_as_it_lies(state.entries[number - 1], state.options).unowned for number in state.open_numbers
+        )
     return told(_WORDS + "unowned", points=locked) if locked else ""
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.clock import Clock
+from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -64,6 +65,12 @@ class PrivateHand(Dressed, ModalView):
         self.bare = True
         self._hiding.timeout = self.seconds
         self._hiding()
+        Window.bind(on_key_down=self._stay)
+
+    def _stay(self, *_: object) -> None:
+        """Whoever presses keys looks for a card to play: the seconds begin anew."""
+        self._hiding.cancel()
+        self._hiding()
 
     def hide(self) -> None:
         """Hides the cards, at once."""
@@ -71,6 +78,7 @@ class PrivateHand(Dressed, ModalView):
 
     def on_dismiss(self) -> None:
         """However it is put away, by Escape too, it is covered."""
+        Window.unbind(on_key_down=self._stay)
         self._hiding.cancel()
         self.bare = False
 

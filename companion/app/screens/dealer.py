@@ -182,13 +182,14 @@ class DealerScreen(AppScreen):
         self._cover()
 
     def show(self, play: Play) -> None:
-        """Takes the game as it stands now; another dealer begins with no rule."""
+        """Takes the game as it stands now; another dealer, or another game, begins with no rule."""
         before, self._play = self._play, play
         if play.game.NAME != eleusis.NAME or (before is not None and before.state is play.state):
             return
         state = play.state
         dealer, told = words.dealer_of(state), words.told_rule(state)
-        if dealer != self.dealer:
+        another = before is not None and before.record.number != play.record.number
+        if dealer != self.dealer or another:
             self.covered, self.dealer, self.dealing = True, dealer, Dealing()
             self._redraft(Draft())
         if told is not None and told != self.draft.rule:

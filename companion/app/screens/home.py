@@ -38,7 +38,7 @@ class HomeScreen(AppScreen):
     def enter(self, **what: Any) -> None:
         """Looks what the journal has."""
         language = self.app.language
-        self.notice, self._offered = self.app.notice, NEWEST
+        self.notice, self._offered = self.app.notice(), NEWEST
         self.games = games(language)
         playing = [Choice("table", language.text("home.back_to_table"))] if self.app.watch is not None else []
         self.others = [*playing, *(Choice(name, language.text(f"home.{name}")) for name in ("photo", "settings"))]

@@ -48,6 +48,7 @@ from vision.frames import SourceError
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _FRAME_TIME = 1 / 15
+_ONE_AT_A_TIME = ("camera", "address")
 _CAMERAS = 4  # that are offered where nobody tells which there are
 _PHOTOS = (".jpg", ".jpeg", ".png")
 _FILMS = (*_PHOTOS, ".mp4", ".mkv", ".avi", ".mov", ".webm")
@@ -139,7 +140,7 @@ class SetupScreen(AppScreen):
             watch = opening.resumed(self._record, arrangement, backs, closing)
         else:
             watch = opening.begun(Plan(self._form.game, setup, arrangement, backs, self._words), closing)
-        self.app.begin(watch, setup.players, arrangement.colours)
+        self.app.begin(watch, setup.players, arrangement.colours, source)
 
     def count_players(self, count: str) -> None:
         """So many play."""
@@ -167,7 +168,8 @@ class SetupScreen(AppScreen):
         self._words = words_beside(source) if source and self._form.game == WordWars.NAME else None
         if film:
             self._preview = Preview(film)
-            self._preview.start()
+            # A camera is one program's alone: a game that it still watches is put by.
+            self._preview.start(self.app.put_by(source) if kind_of_source(source) in _ONE_AT_A_TIME else lambda: None)
         if decks and self._rules is not None:
             if another or not any(self._form.players):
                 self._seat([deck.stem for deck in decks], self._rules)
@@ -362,8 +364,8 @@ class SetupScreen(AppScreen):
 def _cameras() -> list[str]:
     """Cameras by number; on Linux those that are there."""
     if sys.platform == "linux":
-        found = sorted(path.name.removeprefix("video") for path in Path("/dev").glob("video*"))
-        return found or ["0"]
+        found = [path.name.removeprefix("video") for path in Path("/dev").glob("video*")]
+        return sorted(found, key=lambda number: (len(number), number)) or ["0"]
     return [str(number) for number in range(_CAMERAS)]
 
 

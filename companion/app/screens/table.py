@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ from vision.photo import Picture
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
-_ANOTHER_CARD = "another card"
+_ANOTHER_CARD, _SHOW = "another card", "show"
 _NARROW = 2  # characters of an answer that goes into a narrow column, as a letter does
 
 
@@ -78,13 +79,18 @@ class CropPicture(Pressed, LivePicture):
 
 
 class AskingBox(BoxLayout):
-    """A question with its picture. choose: is called with the answer that was tapped; enlarge: when the picture is."""
+    """A question with its picture, below the last ruling. waiting: what is to be said of those that come after.
+
+    choose: is called with the answer that was tapped; enlarge: when the picture is.
+    """
 
     asking = ObjectProperty(Asking("", "", (), False, 0), rebind=True)
     choices = ListProperty()
     choose = ObjectProperty(lambda answer: None)
     enlarge = ObjectProperty(lambda: None)
     pictured = BooleanProperty(False)
+    verdict = ObjectProperty(Verdict("", Tone.QUIET), rebind=True)
+    waiting = StringProperty()
     unit = NumericProperty(1.0)
     theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
@@ -110,6 +116,7 @@ class TableScreen(AppScreen):
         self._seen = Snapshot()
         self._veiled = False  # whether the picture is not to be shown
         self._crop: Picture | None = None  # of the question
+        self._shown = ""  # the question that is shown although it is about a hand
         super().__init__(app, **arguments)
         look = {"unit": self.unit, "theme": self.theme, "font": self.font}
         self._ruling, self._asking = (
@@ -140,6 +147,8 @@ class TableScreen(AppScreen):
             self._open(play)
         if snapshot.frame is not None and not self._veiled:
             self._show_picture(snapshot, before)
+        if snapshot.frame is not None and before.frame is None:
+            self._offer(play)
         wording = self._wording
         assert wording is not None  # set with the panel
         seeing = snapshot.frame is not None and self._panel.property("things", quiet=True) is not None
@@ -152,6 +161,7 @@ class TableScreen(AppScreen):
             self._offer(play)
         if first or snapshot.news is not before.news:
             self._ruling.verdict, self.feed = verdict_of(snapshot.news, wording), feed_of(snapshot.news, wording)
+            self._asking.verdict = self._ruling.verdict
         if first or snapshot.questions is not before.questions:
             self._ask(snapshot.questions, wording)
 
@@ -179,7 +189,10 @@ class TableScreen(AppScreen):
     def answer(self, answer: str) -> None:
         """The question that is shown is answered."""
         key = self._asking.asking.key
-        if answer == _ANOTHER_CARD:
+        if answer == _SHOW and self._wording is not None:
+            self._shown = key
+            self._ask(self._seen.questions, self._wording)
+        elif answer == _ANOTHER_CARD:
             CardSheet(self, self.app.language, partial(self.app.watch.answer, key)).open()
         else:
             self.app.watch.answer(key, answer)
@@ -222,6 +235,9 @@ class TableScreen(AppScreen):
     def _send(self, line: str) -> None:
         self.app.watch.tell(line)
 
+    def _has_veil(self, play: Play | None) -> bool:
+        return play is not None and play.game.NAME in SHOWN_TO_CAMERA and self._seen.frame is not None
+
     def _veil(self, veiled: bool) -> None:
         """Hides the picture, in which hands are to be seen that are shown to the camera alone, or shows it."""
         self._veiled, self.pictured = veiled, False
@@ -245,8 +261,12 @@ class TableScreen(AppScreen):
         if asking.key != self._asking.asking.key:
             self.ids.talk_scroll.scroll_y = 1
         more = [Choice(_ANOTHER_CARD, self.told("table_screen.another_card"))] if asking.card else []
-        self._asking.asking, self._asking.choices = asking, [*asking.choices, *more]
-        crop = self._crop = questions[0].crop
+        choices, crop = [*asking.choices, *more], questions[0].crop
+        if self._veiled and crop is not None and asking.key != self._shown:  # it may show a hand
+            asking = replace(asking, words=self.told("table_screen.only_owner"))
+            choices, crop = [Choice(_SHOW, self.told("table_screen.show_question"))], None
+        self._asking.asking, self._asking.choices, self._crop = asking, choices, crop
+        self._asking.waiting = self.told("table_screen.waiting", count=asking.waiting) if asking.waiting else ""
         self._asking.pictured = crop is not None
         if crop is not None:
             self._asking.ids.crop.show(crop, ())
@@ -264,7 +284,7 @@ class TableScreen(AppScreen):
             "undo": play is not None and bool(play.steps),
             "redo": play is not None and bool(play.undone),
             "overrule": play is not None and may_stand(play),
-            **({"picture": True} if play is not None and play.game.NAME in SHOWN_TO_CAMERA else {}),
+            **({"picture": True} if self._has_veil(play) else {}),
             "score": play is not None,
             "home": True,
         }

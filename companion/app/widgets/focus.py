@@ -8,6 +8,7 @@ from kivy.uix.behaviors import FocusBehavior
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
 
+_PAGE = 0.8  # of what is in sight, by which it is scrolled
 PRESSING_KEYS = ("enter", "numpadenter", "spacebar")  # as Kivy names them
 
 
@@ -28,6 +29,18 @@ def focus_first(widget: Any) -> bool:
 def is_written_in(widget: Any) -> bool:
     """Whether somebody types in a field within."""
     return isinstance(first_focusable(widget, focused=True), TextInput)
+
+
+def scroll_page(widget: Any, down: bool) -> bool:
+    """Scrolls the largest thing within that scrolls by most of a page; whether there is one."""
+    found = [one for one in widget.walk(restrict=True) if isinstance(one, ScrollView)]
+    longer = [one for one in found if one.viewport_size[1] > one.height]
+    if not longer:
+        return False
+    largest = max(longer, key=lambda one: one.width * one.height)
+    step = _PAGE * largest.height / (largest.viewport_size[1] - largest.height)
+    largest.scroll_y = min(1.0, max(0.0, largest.scroll_y + (-step if down else step)))
+    return True
 
 
 def show_in_scroll(widget: Any) -> None:

@@ -1,7 +1,7 @@
 """Engines of Discrimination: Google against Yahoo, two players or four in teams (rules EOD-1 to EOD-15)."""
 
 from companion.rules.engines.bots import choose_random, choose_sensible
-from companion.rules.engines.contest import Contest, contest, distance, settles_tie
+from companion.rules.engines.contest import Contest, contest, distance, settles_tie, settling_distance
 from companion.rules.engines.deal import start
 from companion.rules.engines.judge import can, verify
 from companion.rules.engines.notation import parse_action, write_action
@@ -71,6 +71,7 @@ __all__ = [
     "result",
     "score",
     "settles_tie",
+    "settling_distance",
     "start",
     "to_act",
     "verify",

@@ -46,6 +46,11 @@ def closest(plays: Sequence[Laid], away: Sequence[int | None]) -> Contest:
     return Contest(best, tuple([laid for laid, value in zip(plays, away, strict=True) if value == best]))
 
 
+def settling_distance(tied: int) -> int:
+    """EOD-6: how far away a card must be that settles a tie of cards so far away: exactly one point further."""
+    return tied + 1
+
+
 def settles_tie(request: Card, tied: int, card: Card) -> bool:
-    """EOD-6: whether the card is exactly one point further away than those of the tie."""
-    return not request.rank.is_face and distance(request, card) == tied + 1
+    """EOD-6: whether the card is as far away as one that settles the tie must be."""
+    return not request.rank.is_face and distance(request, card) == settling_distance(tied)

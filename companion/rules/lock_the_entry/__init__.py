@@ -11,6 +11,7 @@ from companion.rules.lock_the_entry.scoring import (
     entry_scores,
     final_table,
     score,
+    score_as_it_lies,
     score_entry,
 )
 from companion.rules.lock_the_entry.state import (
@@ -87,6 +88,7 @@ __all__ = [
     "parse_action",
     "result",
     "score",
+    "score_as_it_lies",
     "score_entry",
     "start",
     "to_act",

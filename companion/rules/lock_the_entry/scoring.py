@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.game import Player
-from companion.rules.lock_the_entry.state import LOCK_SIZE, EntryTie, Options, State, TieBreak
+from companion.rules.lock_the_entry.state import LOCK_SIZE, Entry, EntryTie, Options, State, TieBreak
 
 STARTER_POINTS = 2
 
@@ -56,6 +56,11 @@ def score_entry(owners: Sequence[Player | None], history_count: int, options: Op
     ranked = dict(sorted(points.items(), key=lambda item: -item[1]))
     winners = _entry_winners(ranked, owners[0], options.entry_tie) if counts and not unowned else ()
     return EntryScore(counts, ranked, unowned, winners)
+
+
+def score_as_it_lies(entry: Entry, options: Options) -> EntryScore:
+    """The score of an entry as if it were closed now and its history long enough to count (LTE-12, LTE-13, LTE-14)."""
+    return score_entry([laid.owner for laid in entry.row], max(LOCK_SIZE, len(entry.history)), options)
 
 
 def _entry_winners(points: Mapping[Player, int], starter: Player | None, tie: EntryTie) -> tuple[Player, ...]:

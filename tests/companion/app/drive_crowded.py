@@ -105,13 +105,23 @@ def crop(driven: DrivenApp) -> list[Any]:
     return told
 
 
-def veiled(driven: DrivenApp) -> list[bool]:
-    """Whether the picture of a game in which hands are shown to the camera is shown: at first, and after each tap."""
+def veiled(driven: DrivenApp) -> list[Any]:
+    """Of a game in which hands are shown to the camera: whether its picture can be asked for without a camera, what is
+    shown of a question about a hand before and after a tap, and whether the picture is shown at first and after taps.
+    """
     driven.set_up("lockdown", Setup(("Ann", "Ben", "Cem")))
     driven.begin()
+    told: list[Any] = ["picture" in [choice.key for choice in driven.screen.bar]]
     frame = Frame(np.full((90, 160, 3), 90, np.uint8), 0.0, 1)
-    driven.screen.follow(replace(driven.app.snapshot, frame=frame))
-    told = [driven.screen.pictured]
+    filmed, asking = replace(driven.app.snapshot, frame=frame), driven.screen._asking
+    question = Posed(Question("card 1", "which_card", {"guess": "7H"}, ()), np.full((20, 30, 3), 90, np.uint8))
+    driven.screen.follow(replace(filmed, questions=(question, question)))
+    told.append([asking.pictured, [choice.key for choice in asking.choices]])
+    driven.tap_choice("show", asking)
+    told.append([asking.pictured, [choice.key for choice in asking.choices], asking.waiting])
+    driven.look("question about a hand")
+    driven.screen.follow(filmed)
+    told.append(driven.screen.pictured)
     for _ in range(2):
         driven.tap_choice("picture")
         driven.until(lambda: True)

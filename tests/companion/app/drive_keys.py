@@ -26,7 +26,7 @@ from tests.companion.app.driven_app import DrivenApp
 from vision.photo import Picture
 from vision.sightings import Reading
 
-UP, DOWN, RIGHT = 273, 274, 275
+UP, DOWN, RIGHT, PAGE_UP, PAGE_DOWN = 273, 274, 275, 280, 281
 TAB, ESCAPE, ENTER, SQUARE = 9, 27, 13, 178  # keys as Kivy numbers them; the last one is that of ² on a French keyboard
 
 
@@ -36,7 +36,7 @@ def main(folder: Path) -> dict[str, Any]:
     told = {"games": begun_twice(driven, folder), "asked": square_at_a_question(driven)}
     told |= {"sheet": into_a_folder(driven, folder), "read": left_while_reading(driven), "hand": private_hand(driven)}
     told |= {"field": far_down(driven), "seat": ring_seat(driven)}
-    told |= {"board": word_by_keys(driven), "corner": corner_by_keys(driven)}
+    told |= {"board": word_by_keys(driven), "corner": corner_by_keys(driven), "pages": pages(driven)}
     told |= {"source": nameless_source(driven), "dealer": dealer_who_types(driven), "home": failing_home(driven)}
     driven.close()
     return told
@@ -210,6 +210,33 @@ def corner_by_keys(driven: DrivenApp) -> list[Any]:
         press(driven, key)
     told = [[round(share, 2) for share in corner] for corner in sheet.edge]
     press(driven, ESCAPE)
+    return told
+
+
+def pages(driven: DrivenApp) -> list[bool]:
+    """Whether Page Down and Page Up scroll a long screen, and a long sheet over it."""
+    from kivy.uix.scrollview import ScrollView
+
+    from companion.app.widgets.sheet import Sheet
+
+    driven.app.go("settings")
+    driven.until(lambda: True)
+    sheet = Sheet(driven.screen, "long", "close")
+    told: list[bool] = []
+    for shown in (driven.screen, sheet):
+        if shown is sheet:
+            sheet.say("many words " * 900)
+            sheet.open(animation=False)
+            driven.until(lambda: True)
+        (scroll, *_) = [widget for widget in shown.walk(restrict=True) if isinstance(widget, ScrollView)]
+        scroll.scroll_y = 1
+        at = [1.0]
+        for key in (PAGE_DOWN, PAGE_DOWN, PAGE_UP):
+            press(driven, key)
+            at.append(scroll.scroll_y)
+        told.append(at[0] > at[1] > at[2] < at[3])
+    sheet.dismiss(animation=False)
+    driven.idle()
     return told
 
 

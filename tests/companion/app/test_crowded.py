@@ -19,7 +19,10 @@ def test_many_answers_deeds_and_cards_can_be_reached(tmp_path: Path) -> None:
     assert seen == 30
     assert width > 40
     assert told["crop"] == [True, True]
-    assert told["veil"] == [False, True, False]
+    assert told["veil"] == [
+        *(False, [False, ["show"]], [True, ["7H", "another card"], "… and 1 more"]),
+        *(False, True, False),
+    ]
     storage = told["storage"]
     assert storage["table"].startswith("FILE/games/journal.sqlite: the journal or its folder cannot be read or written")
     assert (storage["home"], storage["offered"], storage["again"], storage["cut"]) == ("", ["home"], "", [])

@@ -20,6 +20,7 @@ def test_keys_are_for_what_is_seen(tmp_path: Path) -> None:
     assert told["field"] is True
     assert told["seat"] == ["Ann name Ben"]
     assert told["board"] == [[2, 1], True, False, None]
+    assert told["pages"] == [True, True]
     assert told["corner"] == [[0.51, 0.48]]
     assert told["source"] == [True, False, [True, True]]
     assert told["dealer"] == [1, True, False]

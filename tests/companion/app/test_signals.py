@@ -13,7 +13,7 @@ from companion.beginning import begin, rules_of
 from companion.journal import Journal, Source
 from companion.language import Language
 from companion.referee.desk import Question
-from companion.rules.game import Setup
+from companion.rules.game import Finding, Setup
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "lock-the-entry" / "one-entry-by-the-text.txt"
 LINES = [line[2:] for line in GOLDEN.read_text(encoding="utf-8").splitlines() if line.startswith("> ")]
@@ -33,6 +33,12 @@ class Game:
         done = self._play.steps[-1].consequences if self._play.steps else ()
         self.snapshot = replace(before, play=self._play, news=(*before.news, News(entry, action, done)))
         return before, self.snapshot
+
+    def undo(self) -> Snapshot:
+        """How it stands once the last action is taken back."""
+        self._play, entry = self._play.undo()
+        self.snapshot = replace(self.snapshot, play=self._play, news=(*self.snapshot.news, News(entry, None, ())))
+        return self.snapshot
 
 
 @pytest.fixture
@@ -57,6 +63,13 @@ def test_an_entry_that_may_be_locked_is_heard_once(game: Game) -> None:
         ready.append(now.play is not None and any(entry.lockable for entry in now.play.state.entries))
     assert heard.index(True) == ready.index(True) > 5
     assert heard.count(True) == 1
+
+
+def test_what_is_taken_back_and_remarks_are_not_heard(game: Game) -> None:
+    _before, now = game.tell("Ann create KH")
+    remark = replace(now, news=(*now.news, News(None, None, (Finding("LTE-8", "ready", {"entry": 1}),))))
+    assert signals_of(now, remark) == ()
+    assert signals_of(now, game.undo()) == ()
 
 
 def test_a_question_is_heard_when_it_is_put(game: Game) -> None:

@@ -165,12 +165,22 @@ def test_without_a_camera_people_count_the_history() -> None:
 
 def test_an_audit_goes_back_and_ends_with_its_entry() -> None:
     state = table(*READY, "? lock 1")
-    assert step(Walk(1, Stage.BACKS, ("Ann",)), AuditStep.BACK) == Walk(1, Stage.BACKS)
+    told, line = tell_owner(Walk(1, Stage.BACKS), "Ann", state)
+    assert (told.owners, line) == (("Ann",), None)
+    assert step(told, AuditStep.BACK) == Walk(1, Stage.BACKS)
     assert step(Walk(1, Stage.BACKS), AuditStep.BACK) == Walk(1)
     assert step(Walk(1), AuditStep.LATER) is None
     assert follow(Walk(1), state) == Walk(1)
     assert follow(Walk(1), table(*READY)) is None
     assert follow(Walk(2), state) is None
+
+
+def test_back_asks_again_for_the_last_owner_that_people_told() -> None:
+    """Not for one behind it who was known anyway."""
+    state = table("? create JH", "Ben add 1 4H", "? add 1 5H", *["? change 1 6H", "? change 1 7H"] * 3, "? lock 1")
+    told, _line = tell_owner(Walk(1, Stage.BACKS), "Ann", state)
+    assert told.owners == ("Ann", "Ben")
+    assert step(told, AuditStep.BACK) == Walk(1, Stage.BACKS)
 
 
 def test_owners_that_were_seen_are_not_asked_for() -> None:

@@ -14,14 +14,15 @@ class Preview:
     def __init__(self, source: str) -> None:
         """source: as `vision.frames.open_source` takes it."""
         self._source, self._name = source, ""
-        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
         self._capture: Capture | None = None
         self._fault: SourceError | None = None
         self._closed = False
 
     def start(self, first: Callable[[], None] = lambda: None) -> None:
         """Opens it in the background, once `first` is done there: nobody else may use a camera meanwhile."""
-        threading.Thread(target=self._open, args=(first,), name="preview", daemon=True).start()
+        self._thread = threading.Thread(target=self._open, args=(first,), name="preview", daemon=True)
+        self._thread.start()
 
     @property
     def frame(self) -> Frame | None:
@@ -39,10 +40,11 @@ class Preview:
 
     def close(self) -> None:
         """Lets go of the source, which may take a moment; may be called twice."""
-        with self._lock:
-            self._closed = True
-            if self._capture is not None:
-                self._capture.close()
+        self._closed = True
+        if self._thread is not None:
+            self._thread.join()  # also what it waits for before it opens anything
+        if self._capture is not None:
+            self._capture.close()
 
     def close_soon(self) -> None:
         """The same without waiting."""
@@ -50,14 +52,13 @@ class Preview:
 
     def _open(self, first: Callable[[], None]) -> None:
         first()
-        with self._lock:
-            if self._closed:
-                return
-            try:
-                source = open_source(self._source)
-            except SourceError as error:
-                self._fault = error
-                return
-            self._name, capture = source.name, Capture(source)  # the name has no password in it
-            capture.start()
-            self._capture = capture
+        if self._closed:
+            return
+        try:
+            source = open_source(self._source)
+        except SourceError as error:
+            self._fault = error
+            return
+        self._name, capture = source.name, Capture(source)  # the name has no password in it
+        capture.start()
+        self._capture = capture

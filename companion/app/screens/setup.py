@@ -93,6 +93,7 @@ class SetupScreen(AppScreen):
         self._record: GameRecord | None = None
         self._form = Form("", ())
         self._preview: Preview | None = None
+        self._let_go: Callable[[], None] = lambda: None  # waits for the preview before
         self._clock: Any = None
         self._known = Decks()
         self._words: Path | None = None
@@ -131,7 +132,7 @@ class SetupScreen(AppScreen):
         if self.ids.begin.disabled:
             return
         preview, self._preview = self._preview, None
-        closing = preview.close if preview is not None else lambda: None
+        closing = preview.close if preview is not None else self._let_go
         opening, source = Opening(self.app.preferences), self._source()
         place = self._arrangement.place if self._watched_it(source) else 0
         arrangement = Arrangement(source, self._table() if source else (), self._form.seated, place)
@@ -168,12 +169,23 @@ class SetupScreen(AppScreen):
         self._words = words_beside(source) if source and self._form.game == WordWars.NAME else None
         if film:
             self._preview = Preview(film)
-            # A camera is one program's alone: a game that it still watches is put by.
-            self._preview.start(self.app.put_by(source) if kind_of_source(source) in _ONE_AT_A_TIME else lambda: None)
+            self._preview.start(self._freeing(source))
         if decks and self._rules is not None:
             if another or not any(self._form.players):
                 self._seat([deck.stem for deck in decks], self._rules)
             self._learn(partial(enrolled_from, decks, partial(Opening(self.app.preferences).reader)))
+
+    def _freeing(self, source: str) -> Callable[[], None]:
+        """What waits until nothing of this app uses the source any more: a camera is one user's alone. A game that it
+        watches is put by."""
+        let_go = self._let_go
+        ended = self.app.put_by(source) if kind_of_source(source) in _ONE_AT_A_TIME else lambda: None
+
+        def both() -> None:
+            let_go()
+            ended()
+
+        return both
 
     def _seat(self, decks: list[str], rules: Game) -> None:
         """The players are those of the decks, in games where each has one; a game that is gone on with has its own."""
@@ -323,6 +335,7 @@ class SetupScreen(AppScreen):
     def _stop_looking(self) -> None:
         if self._preview is not None:
             self._preview.close_soon()
+            self._let_go = self._preview.close
         self._preview, self.marks = None, []
         self.ids.picture.clear()
         if self.ways:

@@ -26,7 +26,7 @@ FILM = Path("assets/demo/game")
 FILMED = 6  # actions of the film after which its picture is taken
 SHOWN = 15.0  # seconds of the film after which it is shown in the set-up
 PATIENCE = 1200.0  # seconds for the real eyes on a slow machine
-CHANGES = ("Ann change 1 5H", "Ben change 1 QH", "Cem change 1 6H", "Ann change 1 KH", "Ben change 1 10H")
+CHANGES = ("? change 1 5H", "? change 1 QH", "? change 1 6H", "? change 1 KH", "? change 1 10H")  # nobody sees whose
 
 
 def main(out: Path) -> None:
@@ -79,8 +79,8 @@ def lock_the_entry(driven: DrivenApp, keep: Callable[[str], None]) -> None:
     keep("setup")
     screen.choose_source("none")
     driven.begin()
-    others = ("Ann create QS", "Ben add 2 7S", "Cem create KD", "Ann add 2 10S")
-    tell(driven, ["Ann create JH", "Ben add 1 4H", "Cem add 1 9H", *others, *CHANGES])
+    others = ("? create QS", "? add 2 7S", "? create KD", "? add 2 10S")
+    tell(driven, ["? create JH", "? add 1 4H", "? add 1 9H", *others, *CHANGES])
     keep("lock-the-entry")
 
 

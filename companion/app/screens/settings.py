@@ -13,7 +13,7 @@ from kivy.lang import Builder
 from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.preferences import Preferences
+from companion.app.preferences import FINDER_ENDINGS, Preferences
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.settings_view import (
@@ -28,6 +28,7 @@ from companion.app.screens.settings_view import (
 )
 from companion.app.sounds import SIGNALS
 from companion.app.widgets import field, kit  # noqa: F401 (named in settings.kv)
+from companion.app.widgets.file_sheet import FileSheet
 from companion.language import Language
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
@@ -98,6 +99,18 @@ class SettingsScreen(AppScreen):
         self._prefer(**{name: value_of(name, key)})
         if name == "spoken" and self.preferences.spoken:
             self.app.speech.say(self.told("app_settings.spoken_sample"))
+
+    def press_folder(self, name: str, key: str, typed: str) -> None:
+        """A button below a folder was tapped: it is chosen from a sheet, taken as it was typed, or given up."""
+        if key == "choose":
+            endings = FINDER_ENDINGS if name == "weights" else ()
+            take = partial(self._take_path, name)
+            FileSheet(self, self.app.language, take, endings, folders_too=True).open()
+        else:
+            self.take_folder(name, typed if key == "use" else None)
+
+    def _take_path(self, name: str, path: Path) -> None:
+        self.take_folder(name, str(path))
 
     def take_folder(self, name: str, typed: str | None) -> None:
         """Takes a folder that was typed, None for the default, or tells why it cannot be used."""

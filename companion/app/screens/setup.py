@@ -48,6 +48,7 @@ from vision.frames import SourceError
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _FRAME_TIME = 1 / 15
+_MOST_FAULTS = 2  # that are told of decks
 _ONE_AT_A_TIME = ("camera", "address")
 _CAMERAS = 4  # that are offered where nobody tells which there are
 _PHOTOS = (".jpg", ".jpeg", ".png")
@@ -98,6 +99,7 @@ class SetupScreen(AppScreen):
         self._known = Decks()
         self._words: Path | None = None
         self._corners: CornerSheet | None = None
+        self._unseated = ""  # why the decks beside a film are not those of the players
         self._looked = ""  # the source whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning = Aside(self._fail), Aside(self._fail)
@@ -189,9 +191,13 @@ class SetupScreen(AppScreen):
 
     def _seat(self, decks: list[str], rules: Game) -> None:
         """The players are those of the decks, in games where each has one; a game that is gone on with has its own."""
+        self._unseated = ""
         if self._form.decks(self.app.language) == self._form.names(self.app.language) and not self.resuming:
             self._take(self._form.played_by(decks, rules))
             self._show_players()
+            if len(decks) not in rules.PLAYERS:
+                most = {"least": rules.PLAYERS.start, "most": rules.PLAYERS.stop - 1, "decks": len(decks)}
+                self._unseated = self.app.language.text("setup.too_many_decks", **most)
 
     def mark(self, _key: str) -> None:
         """The corners of the table are to be tapped on the picture."""
@@ -224,7 +230,10 @@ class SetupScreen(AppScreen):
     def _take_decks(self, known: Decks) -> None:
         self._known = known
         self._take(self._form)
-        self.said = " ".join(fault(self.app.language) for fault in known.faults)
+        language, left = self.app.language, len(known.faults) - _MOST_FAULTS
+        faults = [fault(language) for fault in known.faults[:_MOST_FAULTS]]
+        more = language.text("table_screen.waiting", count=left) if left > 0 else ""
+        self.said = " ".join(filter(None, (self._unseated, *faults, more))) or self.said
 
     def _fail(self, error: Exception) -> None:
         self.said = sentence(error)(self.app.language)

@@ -11,8 +11,8 @@ from companion.app.widgets.kit import Choices
 from companion.app.widgets.sheet import Sheet
 from companion.language import Language
 
-_MOST = 200  # entries of a folder that are shown
-_UP, _HERE = "..", "."
+_MOST = 200  # entries of a folder that are shown at first, and with each further tap
+_UP, _HERE, _MORE = "..", ".", "/"  # the last is no name of a file
 
 
 class FileSheet(Sheet):
@@ -35,12 +35,15 @@ class FileSheet(Sheet):
         self.show(self._list)
         self._go((folder or Path.home()).absolute())
 
-    def _go(self, folder: Path) -> None:
-        self._folder = folder
+    def _go(self, folder: Path, most: int = _MOST) -> None:
+        self._folder, self._most = folder, most
         self.title = str(folder)
+        entries = self._entries(folder)
         above = [Choice(_UP, self._language.text("files.up"))]
         here = [Choice(_HERE, self._language.text("files.this_folder"))] if self._folders_too else []
-        self._list.choices = [*above, *here, *(Choice(path.name, _shown(path)) for path in self._entries(folder))]
+        left = len(entries) - most
+        more = [Choice(_MORE, self._language.text("files.more", number=left))] if left > 0 else []
+        self._list.choices = [*above, *here, *(Choice(path.name, _shown(path)) for path in entries[:most]), *more]
 
     def _entries(self, folder: Path) -> list[Path]:
         """Folders first, then files that fit; nothing where it may not be looked into."""
@@ -50,9 +53,12 @@ class FileSheet(Sheet):
         except OSError:
             return []
         files = [path for path in seen if path.suffix.lower() in self._endings and path not in folders]
-        return (sorted(folders) + sorted(files))[:_MOST]
+        return sorted(folders) + sorted(files)
 
     def _tapped(self, name: str) -> None:
+        if name == _MORE:
+            self._go(self._folder, self._most + _MOST)
+            return
         path = self._folder.parent if name == _UP else self._folder if name == _HERE else self._folder / name
         if name != _HERE and path.is_dir():
             self._go(path)

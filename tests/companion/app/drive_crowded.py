@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from companion.app.games.offers import Deed, Hand, HandCard
+from companion.app.opening import Opening
 from companion.app.said import Choice
 from companion.app.watch import Posed
 from companion.referee.desk import Question
@@ -22,7 +23,9 @@ from companion.rules.cards import STANDARD_DECK
 from companion.rules.game import Setup
 from tests.companion.app.driven_app import DrivenApp
 from tests.companion.app.window_texts import box
+from tests.vision.colour_reader import ColourReader
 from vision.frames import Frame
+from vision.photo import as_jpeg
 
 PLAYERS = ("Ann", "王" * 40, "Cem " * 50, "Дора", "Finn-Ole")
 SIZE = (800, 480)
@@ -40,6 +43,7 @@ def main(folder: Path) -> dict[str, Any]:
     told = {"letters": asked(driven, LETTERS), "players": asked(driven, PLAYERS)}
     told |= {"deeds": deeds(driven), "hand": hand(driven)}
     told |= {"crop": crop(driven), "veil": veiled(driven), "storage": unwritable(driven, folder)}
+    told["decks"] = many_decks(driven, folder / "filmed")
     driven.close()
     return told
 
@@ -126,6 +130,23 @@ def veiled(driven: DrivenApp) -> list[Any]:
         driven.tap_choice("picture")
         driven.until(lambda: True)
         told.append(driven.screen.pictured)
+    return told
+
+
+def many_decks(driven: DrivenApp, folder: Path) -> list[Any]:
+    """What the set-up says of a folder with more decks than players, and whether the game can begin all the same."""
+    Opening.reader = lambda self, backs=None: ColourReader()  # type: ignore[method-assign]
+    (folder / "backs").mkdir(parents=True)
+    for path in (*(folder / "backs" / f"Player {number}.png" for number in range(10)), folder / "table.png"):
+        path.write_bytes(as_jpeg(np.full((90, 160, 3), 90, np.uint8)))
+    driven.app.go("setup", game="lock-the-entry")
+    driven.until(lambda: driven.screen.ready, "the set-up")
+    driven.screen.source_kind, driven.screen.ids.source.text = "file", str(folder)
+    driven.screen.look()
+    driven.until(lambda: "10" in driven.screen.said, "the decks")
+    driven.look("many decks")
+    told = [driven.screen.said.partition(".")[0], driven.screen.ready, driven.cut]
+    driven.screen.choose_source("none")
     return told
 
 

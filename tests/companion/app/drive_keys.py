@@ -101,9 +101,24 @@ def into_a_folder(driven: DrivenApp, folder: Path) -> list[Any]:
     told = [Window.children[0] is sheet, sheet._folder.name]
     press(driven, TAB)
     told.append(focused(driven))
+    told.append(many_files(driven, folder))
     press(driven, ESCAPE)
     driven.until(lambda: Window.children[0] is not sheet, "the sheet to go")
     return told
+
+
+def many_files(driven: DrivenApp, folder: Path) -> list[int]:
+    """How many entries of a large folder are offered before and after More is tapped, the folder above among them."""
+    from kivy.core.window import Window
+
+    (folder / "many").mkdir()
+    for number in range(230):
+        (folder / "many" / f"{number:03}.jpg").touch()
+    sheet = Window.children[0]
+    sheet._go(folder / "many")
+    told = [len(sheet._list.choices)]
+    driven.tap_choice("/")
+    return [*told, len(sheet._list.choices)]
 
 
 def private_hand(driven: DrivenApp) -> list[Any]:

@@ -14,7 +14,7 @@ def test_keys_are_for_what_is_seen(tmp_path: Path) -> None:
     told = told_by("drive_keys.py", tmp_path)
     assert told["games"] == 1  # Enter on Begin, and Enter again at the table
     assert told["asked"] == "letter 1"
-    assert told["sheet"] == [True, "march", "↑ Folder above"]
+    assert told["sheet"] == [True, "march", "↑ Folder above", [202, 231]]
     assert told["hand"] == [True, False, 0, ["KD"]]
     assert told["read"] == "table.jpg: 0 seen, in 1 ms"
     assert told["field"] is True

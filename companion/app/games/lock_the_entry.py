@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import ObjectProperty
+from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import deeds, lock_the_entry_audit, playing_card  # noqa: F401 (named in lock_the_entry.kv)
@@ -22,6 +22,8 @@ from companion.app.games.lock_the_entry_view import (
     unaudited,
     view_of,
 )
+from companion.app.games.offers import Deed
+from companion.app.said import Choice
 from companion.app.widgets.kit import Pressed
 from companion.journal import Play
 from companion.language import Language
@@ -52,12 +54,14 @@ class ScoreLine(Shown, BoxLayout):
 class LockTheEntryPanel(Dressed, BoxLayout):
     """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line.
 
-    things: what the camera sees lie on the table, None without one.
+    things: what the camera sees lie on the table, None without one. by: who laid the card that is told next, empty
+    where nobody says.
     """
 
     told = ObjectProperty(lambda key, **values: "")
     send = ObjectProperty(lambda line: None)
     view = ObjectProperty(None, allownone=True)
+    by = StringProperty()
     things = ObjectProperty(None, allownone=True)
 
     def __init__(self, language: Language, **arguments: Any) -> None:
@@ -85,10 +89,23 @@ class LockTheEntryPanel(Dressed, BoxLayout):
     def do(self, deed: str, choice: str) -> None:
         """A deed was tapped: an action, or the audit of an entry by its number."""
         if deed != AUDIT:
+            self.by = ""  # the next card is anybody's
+            self._draw()
             self.send(choice)
             return
         self._auditing = Walk(int(choice))
         self._draw()
+
+    def layers(self, asked: Deed | None) -> list[Choice]:
+        """Who may have laid the card that is asked for; nobody where it is asked for something else."""
+        keys = {place.deed.key for place in self.view.places} if self.view is not None else set()
+        return list(self.view.layers) if asked is not None and asked.key in keys else []
+
+    def lay_by(self, player: str) -> None:
+        """It was told who lays the card that is asked for."""
+        asked, self.by = self.ids.deeds.asked, player
+        self._draw()
+        self.ids.deeds.asked = next((place.deed for place in self.view.places if place.deed.key == asked.key), None)
 
     def go(self, key: str) -> None:
         """A step of the audit was tapped."""
@@ -118,4 +135,4 @@ class LockTheEntryPanel(Dressed, BoxLayout):
 
     def _draw(self) -> None:
         if self._play is not None:
-            self.view = view_of(self._play.state, self._language, self._auditing, self.things)
+            self.view = view_of(self._play.state, self._language, self._auditing, self.things, self.by or None)

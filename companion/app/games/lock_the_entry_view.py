@@ -99,13 +99,15 @@ class AuditView:
 class LockTheEntryView:
     """All that the panel shows.
 
-    places: six, with or without an entry, none after the end. locks: each entry that may be locked, by the line that
-    locks it. scores: a line of words for each player, below a line of headings.
+    layers: who may have laid a card, first that nobody says. places: six, with or without an entry, none after the end.
+    locks: each entry that may be locked, by the line that locks it. scores: a line of words for each player, below a
+    line of headings.
     """
 
     turn: str
     banner: str
     locks: tuple[Choice, ...]
+    layers: tuple[Choice, ...]
     places: tuple[EntryView, ...]
     locked: tuple[LockedView, ...]
     scores: tuple[tuple[str, ...], ...]
@@ -115,10 +117,14 @@ class LockTheEntryView:
 
 
 def view_of(
-    state: State, language: Language, walk: Walk | None = None, things: Sequence[Thing] | None = None
+    state: State,
+    language: Language,
+    walk: Walk | None = None,
+    things: Sequence[Thing] | None = None,
+    by: Player | None = None,
 ) -> LockTheEntryView:
     """The game as the table sees it. walk: the audit that is under way; things: what the camera sees lie there, None
-    without one."""
+    without one; by: who lays what is tapped, None where nobody says."""
     seen, told = rules.view(state, None), language.text
     ready = sorted(lockable(seen))
     scores = rules.entry_scores(seen)
@@ -128,7 +134,8 @@ def view_of(
         locks=tuple(
             offered(rules, seen, rules.Lock(None, number), told(_WORDS + "lock", entry=number)) for number in ready
         ),
-        places=() if seen.over else _places(seen, told),
+        layers=(Choice("", told(_WORDS + "nobody_says")), *(Choice(player, short(player)) for player in seen.players)),
+        places=() if seen.over else _places(seen, by, told),
         locked=tuple(_locked(number, seen.entries[number - 1], score, told) for number, score in scores.items()),
         scores=_scores(seen, told),
         unowned=_unowned(seen, told),
@@ -201,16 +208,16 @@ def _banner(ready: Sequence[int], told: Told) -> str:
     return told(_WORDS + key, entry=_listed(map(str, ready), told))
 
 
-def _places(state: State, told: Told) -> tuple[EntryView, ...]:
+def _places(state: State, by: Player | None, told: Told) -> tuple[EntryView, ...]:
     """The open entries, then empty places up to six."""
-    lying = [_place(state, number, told) for number in state.open_numbers]
+    lying = [_place(state, number, by, told) for number in state.open_numbers]
     faces = [card for card in STANDARD_DECK if card.rank.is_face]
-    begun = tuple(offered(rules, state, rules.Create(None, card), card.sign) for card in faces)
+    begun = tuple(offered(rules, state, rules.Create(by, card), card.sign) for card in faces)
     create = Deed("create", told(_WORDS + "empty"), begun, told(_WORDS + "which_created"))
     return (*lying, *[EntryView((create.text,), create)] * (OPEN_ENTRIES - len(lying)))
 
 
-def _place(state: State, number: int, told: Told) -> EntryView:
+def _place(state: State, number: int, by: Player | None, told: Told) -> EntryView:
     entry = state.entries[number - 1]
     row = [laid.card for laid in entry.row]
     title = told(_WORDS + "entry", entry=number)
@@ -220,7 +227,7 @@ def _place(state: State, number: int, told: Told) -> EntryView:
         _fits(row, entry.suit, state, told),
         told(_WORDS + "history", count=len(entry.history), least=LOCK_SIZE),
     )
-    return EntryView(tuple(filter(None, lines)), _laying(state, number, title, told), row[-1], entry.lockable)
+    return EntryView(tuple(filter(None, lines)), _laying(state, number, by, title, told), row[-1], entry.lockable)
 
 
 def _fits(row: Sequence[Card], suit: Suit, state: State, told: Told) -> str:
@@ -236,14 +243,14 @@ def _fits(row: Sequence[Card], suit: Suit, state: State, told: Told) -> str:
     return told(_WORDS + "fits", low=fitting[0].sign)
 
 
-def _laying(state: State, number: int, title: str, told: Told) -> Deed:
+def _laying(state: State, number: int, by: Player | None, title: str, told: Told) -> Deed:
     """What may be laid on an entry, for those who play without a camera or where it saw nothing."""
     entry = state.entries[number - 1]
     choices: list[Choice] = []
     for kind, sign in ((rules.Add, "+"), (rules.Change, "↻")):
         for card in STANDARD_DECK:
             if card.suit is entry.suit or (kind is rules.Change and len(entry.row) == 1 and card.rank.is_face):
-                choice = offered(rules, state, kind(None, number, card), f"{sign}{card.sign}")
+                choice = offered(rules, state, kind(by, number, card), f"{sign}{card.sign}")
                 choices += [choice] if choice.enabled else []
     return Deed(f"entry {number}", title, tuple(choices), told(_WORDS + "which_laid", entry=number))
 

@@ -41,7 +41,7 @@ def main(folder: Path) -> dict[str, Any]:
     driven.begin()
     driven.screen.pictured = True
     told = {"letters": asked(driven, LETTERS), "players": asked(driven, PLAYERS)}
-    told |= {"deeds": deeds(driven), "hand": hand(driven)}
+    told |= {"laid": laid(driven), "deeds": deeds(driven), "hand": hand(driven)}
     told |= {"crop": crop(driven), "veil": veiled(driven), "storage": unwritable(driven, folder)}
     told["decks"] = many_decks(driven, folder / "filmed")
     driven.close()
@@ -59,6 +59,22 @@ def asked(driven: DrivenApp, choices: tuple[str, ...]) -> list[str]:
         driven.tap_choice(choice, driven.screen._asking)
     driven.screen.follow(driven.app.snapshot)
     return given
+
+
+def laid(driven: DrivenApp) -> list[Any]:
+    """What is told by taps: a card that somebody is said to have laid, and one of which nobody says; and the points of
+    the estimate."""
+    panel = driven.screen._panel
+    for player, card in (("Ann", "KH"), ("", "QS")):
+        driven.tap(panel.ids.places.children[-1 if player else -2])
+        driven.until(lambda: panel.ids.layers.choices, "who laid it")
+        if player:
+            driven.tap_choice(player, panel.ids.layers)
+            driven.look("laid")
+        driven.tap_choice(f"{player or '?'} create {card}", panel.ids.deeds)
+        driven.until(lambda card=card: card in driven.app.snapshot.news[-1].entry.line, card)
+    lines = [news.entry.line for news in driven.app.snapshot.news]
+    return [lines, [scores[-1] for scores in panel.view.scores[1:]], driven.cut]
 
 
 def deeds(driven: DrivenApp) -> list[str]:

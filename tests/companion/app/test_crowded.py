@@ -27,3 +27,4 @@ def test_many_answers_deeds_and_cards_can_be_reached(tmp_path: Path) -> None:
     assert storage["table"].startswith("FILE/games/journal.sqlite: the journal or its folder cannot be read or written")
     assert (storage["home"], storage["offered"], storage["again"], storage["cut"]) == ("", ["home"], "", [])
     assert told["decks"] == ["This game is played by 3 to 5, and here are the backs of 10 decks", True, []]
+    assert told["laid"] == [["Ann create KH", "? create QS"], ["2", "0", "0", "0", "0"], []]

@@ -13,10 +13,10 @@ from companion.app.aside import Aside
 from companion.app.opening import Opening
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
-from companion.app.screens.home_view import NEWEST, OLDER, games, records, resumable
+from companion.app.screens.home_view import NEWEST, OLDER, finished, games, records, resumable
 from companion.app.watch import sentence
 from companion.app.widgets import kit  # noqa: F401 (named in home.kv)
-from companion.journal import GameRecord
+from companion.journal import GameRecord, Play
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
@@ -30,7 +30,8 @@ class HomeScreen(AppScreen):
     notice = StringProperty()
 
     def __init__(self, app: Any, **arguments: Any) -> None:
-        self._aside = Aside(self._fail)
+        self._aside, self._opening = Aside(self._fail), Aside(self._fail)
+        self._chosen: GameRecord | None = None
         self._records: tuple[GameRecord, ...] = ()
         self._offered = NEWEST
         super().__init__(app, **arguments)
@@ -49,12 +50,22 @@ class HomeScreen(AppScreen):
         self.app.go("setup", game=game)
 
     def go_on(self, number: str) -> None:
-        """A game of the journal is gone on with, once it is said what watches it; or older ones are offered too."""
+        """A game of the journal is gone on with, once it is said what watches it; of one that is over the score is
+        shown. Or older games are offered too."""
         if number == OLDER:
             self._offered *= 4
             self._list(self._records)
             return
-        self.app.go("setup", record=next(record for record in self._records if str(record.number) == number))
+        self._chosen = next(record for record in self._records if str(record.number) == number)
+        journal = Opening.journal_of(self.app.preferences)
+        self._opening.compute(partial(finished, journal, self._chosen), self._open)
+
+    def _open(self, over: Play | None) -> None:
+        if over is None:
+            self.app.go("setup", record=self._chosen)
+        else:
+            self.app.show_names(over.record.setup.players)
+            self.app.go("score", play=over)
 
     def _fail(self, error: Exception) -> None:
         self._records, self.resumable = (), []

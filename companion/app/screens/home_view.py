@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.app.said import Choice
-from companion.journal import GameRecord, Journal
+from companion.beginning import resume
+from companion.journal import GameRecord, Journal, Play
 from companion.language import Language
 from companion.rules.games import UnknownGame
 from companion.sheet_wording import game_title
@@ -27,6 +28,17 @@ def records(path: Path) -> tuple[GameRecord, ...]:
         return ()
     with Journal(path, create=False) as journal:
         return journal.games()[::-1]
+
+
+def finished(path: Path, record: GameRecord) -> Play | None:
+    """A game of the journal that is over, to be looked at; None where it can be gone on with. Raises JournalError and
+    LexiconError."""
+    journal = Journal(path, create=False)
+    play = resume(journal, record)
+    if play.game.result(play.state).over:
+        return play
+    journal.close()
+    return None
 
 
 def resumable(found: tuple[GameRecord, ...], language: Language, most: int = NEWEST) -> tuple[Choice, ...]:

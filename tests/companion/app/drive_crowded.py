@@ -21,7 +21,7 @@ from companion.app.watch import Posed
 from companion.referee.desk import Question
 from companion.rules.cards import STANDARD_DECK
 from companion.rules.game import Setup
-from tests.companion.app.driven_app import DrivenApp
+from tests.companion.app.driven_app import DrivenApp, Recorded
 from tests.companion.app.window_texts import box
 from tests.vision.colour_reader import ColourReader
 from vision.frames import Frame
@@ -29,6 +29,7 @@ from vision.photo import as_jpeg
 
 PLAYERS = ("Ann", "王" * 40, "Cem " * 50, "Дора", "Finn-Ole")
 SIZE = (800, 480)
+GOLDEN = Path(__file__).parents[2] / "golden"
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 HELD = 30
 
@@ -43,6 +44,7 @@ def main(folder: Path) -> dict[str, Any]:
     told = {"letters": asked(driven, LETTERS), "players": asked(driven, PLAYERS)}
     told |= {"laid": laid(driven), "deeds": deeds(driven), "hand": hand(driven)}
     told |= {"crop": crop(driven), "veil": veiled(driven), "storage": unwritable(driven, folder)}
+    told["over"] = over(driven)
     told["decks"] = many_decks(driven, folder / "filmed")
     driven.close()
     return told
@@ -147,6 +149,20 @@ def veiled(driven: DrivenApp) -> list[Any]:
         driven.until(lambda: True)
         told.append(driven.screen.pictured)
     return told
+
+
+def over(driven: DrivenApp) -> list[Any]:
+    """Where a game that is over leads to from the first screen, and who has won it there."""
+    recorded = Recorded.of(GOLDEN / "lockdown" / "seen-from-the-table.txt")
+    driven.set_up(recorded.game, recorded.setup)
+    driven.begin()
+    driven.tell(recorded, 0, len(recorded.lines))
+    driven.app.go("home")
+    driven.until(lambda: driven.screen.resumable, "the games")
+    driven.tap_choice(driven.screen.resumable[0].key)
+    driven.until(lambda: driven.app.root.current == "score" and driven.screen.view.over, "the score")
+    driven.look("over")
+    return [driven.screen.view.verdict, driven.cut]
 
 
 def many_decks(driven: DrivenApp, folder: Path) -> list[Any]:

@@ -28,3 +28,4 @@ def test_many_answers_deeds_and_cards_can_be_reached(tmp_path: Path) -> None:
     assert (storage["home"], storage["offered"], storage["again"], storage["cut"]) == ("", ["home"], "", [])
     assert told["decks"] == ["This game is played by 3 to 5, and here are the backs of 10 decks", True, []]
     assert told["laid"] == [["Ann create KH", "? create QS"], ["2", "0", "0", "0", "0"], []]
+    assert told["over"] == ["Won by Ann", []]

@@ -215,7 +215,7 @@ class Table:
             track.turning += 1
             known = track.side if track.turning > 1 else None
             track.side = _better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
-            if track.turning >= self._agreeing:
+            if track.turning >= self._turned_after(before.sighting, track.side):
                 track.turning = 0
                 track.thing = replace(before, sighting=track.side, covered=False, seen=time)
                 track.told, track.names = sighting.outline, {sighting.name}
@@ -236,6 +236,13 @@ class Table:
         if _name_of(track.thing) != _name_of(before):
             yield Event(Happening.NAMED, track.thing, before, time)
         yield from self._follow(track, before, time)
+
+    def _turned_after(self, shown: Sighting, other: Sighting) -> int:
+        """How many reads in a row tell that a thing was turned over. A face without a name is perhaps a back, read
+        wrongly: a back is believed at once in its place, and it only slowly in that of a back."""
+        if _is_nameless(shown):
+            return 1
+        return self._agreeing + (_UNREAD if _is_nameless(other) else 0)
 
     def _note_name(self, track: _Track, sighting: Sighting) -> None:
         """Counts reads in a row of a likely name that a thing which is surely another was never read as."""
@@ -321,6 +328,10 @@ _ORDER = (
     Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
     Happening.COVERED,
 )  # fmt: skip
+
+
+def _is_nameless(sighting: Sighting) -> bool:
+    return sighting.kind is Kind.CARD and sighting.name is None
 
 
 def _near(tracks: Sequence[_Track], sightings: Sequence[Sighting]) -> Iterator[tuple[_Track, Sighting]]:

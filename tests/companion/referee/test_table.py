@@ -65,6 +65,14 @@ def test_what_has_no_name_counts_too_and_may_be_named_later() -> None:
     assert len(table.things) == 1
 
 
+def test_a_face_without_a_name_is_a_back_as_soon_as_one_is_seen_there() -> None:
+    table, unread = Table(agreeing=2), seen(None, certain=False)
+    told(table, *[[unread]] * 4)
+    assert told(table, [face_down()]) == [("turned", "Ann")]
+    assert told(table, [unread], [unread], [face_down()], [unread], [unread], [unread]) == []
+    assert told(table, [unread]) == [("turned", None)]
+
+
 def likely(name: str) -> Sighting:
     return Sighting(Kind.CARD, name, 0.97, False, CARD)
 

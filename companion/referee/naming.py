@@ -10,7 +10,8 @@ from companion.rules.cards import JOKER, Card
 from vision.sightings import Kind
 
 WHICH_CARD = "which_card"
-_NAMED_BY = 1.2  # seconds that a card may lie unread before somebody is asked
+# Seconds that a card may lie unread before somebody is asked; without any name it is perhaps a back, seen badly.
+_NAMED_BY, _NAMELESS_BY = 1.2, 2.4
 
 
 def ask_names(things: Iterable[Thing], desk: Desk) -> None:
@@ -19,8 +20,12 @@ def ask_names(things: Iterable[Thing], desk: Desk) -> None:
         sighting, key = thing.sighting, _key(thing)
         if sighting.certain:
             desk.settle(key)
-        elif sighting.kind is Kind.CARD and not thing.covered and desk.time - thing.since > _NAMED_BY:
+        elif sighting.kind is Kind.CARD and not thing.covered and desk.time - thing.since > _patience(sighting.name):
             desk.ask(Question(key, WHICH_CARD, {"guess": sighting.name or ""}, (), (thing.number,)))
+
+
+def _patience(name: str | None) -> float:
+    return _NAMELESS_BY if name is None else _NAMED_BY
 
 
 def take_name(question: Question, answer: str, desk: Desk) -> None:

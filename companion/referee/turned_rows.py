@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,13 @@ class TurnedRows:
             return None
         row = {str(laid.card) for laid in state.entries[self._shown[0] - 1].row}
         return self._shown if row.issuperset(_names(faces)) else None
+
+
+def backs_come(things: Iterable[Thing], before: Collection[int]) -> int:
+    """How many cards lie face down in sight that are not among those, by number, that lay there before: of a history
+    that is shown."""
+    backs = (thing for thing in things if thing.sighting.kind is Kind.BACK and not thing.covered)
+    return sum(thing.number not in before for thing in backs)
 
 
 def owner_key(back: Thing) -> str:

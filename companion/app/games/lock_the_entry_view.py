@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -10,12 +10,12 @@ from companion.app.games.offers import Deed, Told, offered, short
 from companion.app.said import Choice, Said
 from companion.language import Language
 from companion.referee.table import Thing
+from companion.referee.turned_rows import backs_come
 from companion.rules import lock_the_entry as rules
 from companion.rules.cards import RANKS, STANDARD_DECK, Card, Suit
 from companion.rules.game import Player
 from companion.rules.lock_the_entry import LOCK_SIZE, OPEN_ENTRIES, Entry, EntryScore, State
 from companion.rules.lock_the_entry.chain import high_enough
-from vision.sightings import Kind
 
 AUDIT = "audit"
 _WORDS = "app_lock_the_entry."
@@ -211,8 +211,7 @@ def _banner(ready: Sequence[int], told: Told) -> str:
 def _places(state: State, by: Player | None, told: Told) -> tuple[EntryView, ...]:
     """The open entries, then empty places up to six."""
     lying = [_place(state, number, by, told) for number in state.open_numbers]
-    faces = [card for card in STANDARD_DECK if card.rank.is_face]
-    begun = tuple(offered(rules, state, rules.Create(by, card), card.sign) for card in faces)
+    begun = _allowed(offered(rules, state, rules.Create(by, card), card.sign) for card in STANDARD_DECK)
     create = Deed("create", told(_WORDS + "empty"), begun, told(_WORDS + "which_created"))
     return (*lying, *[EntryView((create.text,), create)] * (OPEN_ENTRIES - len(lying)))
 
@@ -245,14 +244,16 @@ def _fits(row: Sequence[Card], suit: Suit, state: State, told: Told) -> str:
 
 def _laying(state: State, number: int, by: Player | None, title: str, told: Told) -> Deed:
     """What may be laid on an entry, for those who play without a camera or where it saw nothing."""
-    entry = state.entries[number - 1]
-    choices: list[Choice] = []
-    for kind, sign in ((rules.Add, "+"), (rules.Change, "↻")):
-        for card in STANDARD_DECK:
-            if card.suit is entry.suit or (kind is rules.Change and len(entry.row) == 1 and card.rank.is_face):
-                choice = offered(rules, state, kind(by, number, card), f"{sign}{card.sign}")
-                choices += [choice] if choice.enabled else []
-    return Deed(f"entry {number}", title, tuple(choices), told(_WORDS + "which_laid", entry=number))
+    choices = _allowed(
+        offered(rules, state, kind(by, number, card), f"{sign}{card.sign}")
+        for kind, sign in ((rules.Add, "+"), (rules.Change, "↻"))
+        for card in STANDARD_DECK
+    )
+    return Deed(f"entry {number}", title, choices, told(_WORDS + "which_laid", entry=number))
+
+
+def _allowed(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    return tuple(choice for choice in choices if choice.enabled)
 
 
 def _locked(number: int, entry: Entry, score: EntryScore, told: Told) -> LockedView:
@@ -344,8 +345,7 @@ def _history_seen(noted: int, walk: Walk, things: Sequence[Thing] | None, told: 
     """How many cards of a history of that length came face down since it was to be shown, held against the length."""
     if things is None:
         return Said(told(_WORDS + "history_uncounted", count=noted), False)
-    backs = [thing for thing in things if thing.sighting.kind is Kind.BACK and not thing.covered]
-    seen = sum(thing.number not in walk.lying for thing in backs)
+    seen = backs_come(things, walk.lying)
     if seen == noted:
         return Said(told(_WORDS + "history_whole", count=noted))
     key = "history_missing" if seen < noted else "history_too_many"

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.table import Thing
-from companion.rules.lock_the_entry import Audit, State
+from companion.rules.cards import Card
+from companion.rules.lock_the_entry import Audit, Laid, State
 from vision.outlines import moved_by, overlap
 from vision.sightings import FloatArray, Kind
 
@@ -60,6 +61,12 @@ class TurnedRows:
             return None
         row = {str(laid.card) for laid in state.entries[self._shown[0] - 1].row}
         return self._shown if row.issuperset(_names(faces)) else None
+
+
+def not_shown(things: Iterable[Thing], row: Iterable[Laid]) -> tuple[Card, ...]:
+    """The cards of a row that no face in sight surely shows."""
+    shown = set(_names(thing for thing in things if thing.sighting.kind is Kind.CARD and not thing.covered))
+    return tuple(laid.card for laid in row if str(laid.card) not in shown)
 
 
 def backs_come(things: Iterable[Thing], before: Collection[int]) -> int:

@@ -82,8 +82,8 @@ class LockTheEntryPanel(Dressed, BoxLayout):
         self._draw()
 
     def on_things(self, *_: object) -> None:
-        """What came is counted where a history is to be shown."""
-        if self._auditing is not None and self._auditing.stage is Stage.HISTORY:
+        """What came is counted where a row or a history is to be shown."""
+        if self._auditing is not None and self._auditing.stage is not Stage.BACKS:
             self._draw()
 
     def do(self, deed: str, choice: str) -> None:

@@ -10,7 +10,7 @@ from companion.app.games.offers import Deed, Told, offered, short
 from companion.app.said import Choice, Said
 from companion.language import Language
 from companion.referee.table import Thing
-from companion.referee.turned_rows import backs_come
+from companion.referee.turned_rows import backs_come, not_shown
 from companion.rules import lock_the_entry as rules
 from companion.rules.cards import RANKS, STANDARD_DECK, Card, Suit
 from companion.rules.game import Player
@@ -85,7 +85,7 @@ class AuditCard:
 @dataclass(frozen=True, slots=True)
 class AuditView:
     """One step of an audit. choices: keyed by an `AuditStep`, or by the player who owns the card asked for. seen: what
-    of the history the camera has seen and what is missing, and whether that is all of it."""
+    of the row or the history the camera has seen and what is missing, and whether that is all of it."""
 
     title: str
     told: str
@@ -336,9 +336,20 @@ def _audit(state: State, walk: Walk, things: Sequence[Thing] | None, told: Told)
             Choice(AuditStep.LATER, told(_WORDS + "later")),
         )
     title = told(_WORDS + "audit", **values)
+    if walk.stage is Stage.FACES and things is not None:
+        return AuditView(title, asked, cards, choices, answers, _row_seen(entry, things, told))
     if walk.stage is not Stage.HISTORY:
         return AuditView(title, asked, cards, choices, answers)
     return AuditView(title, asked, (), choices, seen=_history_seen(len(entry.history), walk, things, told))
+
+
+def _row_seen(entry: Entry, things: Sequence[Thing], told: Told) -> Said:
+    """Which cards of a row the camera surely sees, held against what was noted."""
+    missing = not_shown(things, entry.row)
+    if not missing:
+        return Said(told(_WORDS + "history_whole", count=len(entry.row)))
+    cards = told("table.list_separator").join(card.sign for card in missing)
+    return Said(told(_WORDS + "row_missing", cards=cards), False)
 
 
 def _history_seen(noted: int, walk: Walk, things: Sequence[Thing] | None, told: Told) -> Said:

@@ -156,6 +156,26 @@ def test_the_history_that_is_shown_is_counted(shown: int, said: str, whole: bool
     assert audit.seen == Said(said, whole)
 
 
+def test_the_row_that_is_shown_is_held_against_what_was_noted() -> None:
+    state = table("? create JH", "? add 1 4H", *["? change 1 6H", "? change 1 7H"] * 3, "? lock 1")
+
+    def said(*names: str | None) -> Said:
+        faces = [replace(lying(number, Kind.CARD), sighting=seen_as(name)) for number, name in enumerate(names)]
+        audit = view_of(state, ENGLISH, Walk(1), faces).audit
+        assert audit is not None
+        return audit.seen
+
+    assert said("JH", None) == Said("Not surely seen yet: 7♥", False)
+    assert said("7H", "JH", "2C") == Said("All 2 are seen")
+    without = view_of(state, ENGLISH, Walk(1)).audit
+    assert without is not None
+    assert without.seen == Said("")
+
+
+def seen_as(name: str | None) -> Sighting:
+    return Sighting(Kind.CARD, name, 0.99, name is not None, np.zeros((4, 2), np.float32))
+
+
 def test_without_a_camera_people_count_the_history() -> None:
     state = table(*READY, "? lock 1", "audit 1 Ann Cem")
     audit = view_of(state, ENGLISH, follow(Walk(1), state)).audit

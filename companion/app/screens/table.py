@@ -263,8 +263,10 @@ class TableScreen(AppScreen):
         more = [Choice(_ANOTHER_CARD, self.told("table_screen.another_card"))] if asking.card else []
         choices, crop = [*asking.choices, *more], questions[0].crop
         if self._veiled and crop is not None and asking.key != self._shown:  # it may show a hand
-            asking = replace(asking, words=self.told("table_screen.only_owner"))
-            choices, crop = [Choice(_SHOW, self.told("table_screen.show_question"))], None
+            show, crop = Choice(_SHOW, self.told("table_screen.show_question")), None
+            if asking.card:  # what is guessed would tell it too
+                asking, choices = replace(asking, words=self.told("table_screen.only_owner")), []
+            choices = [*choices, show]
         self._asking.asking, self._asking.choices, self._crop = asking, choices, crop
         self._asking.waiting = self.told("table_screen.waiting", count=asking.waiting) if asking.waiting else ""
         self._asking.pictured = crop is not None

@@ -168,6 +168,8 @@ class Sitting:
         elif answer in question.choices:
             driven.tap_choice(answer, driven.screen._asking)
         else:
+            if "show" in [choice.key for choice in driven.screen._asking.choices]:  # only the owner looks now
+                driven.tap_choice("show", driven.screen._asking)
             driven.tap_choice("another card", driven.screen._asking)
             card = Card.parse(answer)
             driven.tap_choice(str(card.suit))

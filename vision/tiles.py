@@ -26,6 +26,7 @@ _SAME = 0.25
 _UNCLEAR = 4.0
 # Probability of being a tile, and of its letter, from which a place beside tiles holds one that the finder missed.
 _MISSED_REAL, _MISSED_LETTER = 0.99, 0.95
+_HOW_OFTEN = how_often()
 
 
 def read_tiles(
@@ -111,7 +112,7 @@ def _chance_of_tile(glyphs: Glyphs) -> NDArray[np.float32]:
 def _weighed(glyphs: Glyphs) -> NDArray[np.float32]:
     """Log-probability (N, 29, 4) of each letter with its turn, by the other tiles and by how often a letter comes up:
     a ring with a smudge is one of many Os rather than the only Q."""
-    joint = glyphs.letter + _common_direction(glyphs)[:, None, :] + how_often()[None, :, None]
+    joint = glyphs.letter + _common_direction(glyphs)[:, None, :] + _HOW_OFTEN[None, :, None]
     if len(joint):
         joint -= np.logaddexp.reduce(joint.reshape(len(joint), -1), axis=1)[:, None, None]
     return np.asarray(joint, np.float32)

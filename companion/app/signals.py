@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.app.games.lock_the_entry_view import lockable
 from companion.app.screens.table_view import LONGEST_NAME, verdict_of
 from companion.app.sounds import Signal
 from companion.app.watch import Snapshot
@@ -40,4 +39,4 @@ def spoken_of(before: Snapshot, now: Snapshot, language: Language) -> str:
 
 def _lockable(snapshot: Snapshot) -> frozenset[int]:
     play = snapshot.play
-    return lockable(play.state) if play is not None and play.game.NAME == lock_the_entry.NAME else frozenset()
+    return frozenset(play.state.lockable_numbers if play is not None and play.game.NAME == lock_the_entry.NAME else ())

@@ -126,7 +126,7 @@ def view_of(
     """The game as the table sees it. walk: the audit that is under way; things: what the camera sees lie there, None
     without one; by: who lays what is tapped, None where nobody says."""
     seen, told = rules.view(state, None), language.text
-    ready = sorted(lockable(seen))
+    ready = seen.lockable_numbers
     scores = rules.entry_scores(seen)
     return LockTheEntryView(
         turn=_turn(seen, told),
@@ -194,11 +194,6 @@ def _turn(state: State, told: Told) -> str:
         return told(_WORDS + "everybody")
     winners = rules.result(state).winners
     return told(_WORDS + "won", players=_listed(map(short, winners), told)) if winners else told(_WORDS + "nobody_won")
-
-
-def lockable(state: State) -> frozenset[int]:
-    """The numbers of the open entries that may be locked now."""
-    return frozenset(number for number in state.open_numbers if state.entries[number - 1].lockable)
 
 
 def _banner(ready: Sequence[int], told: Told) -> str:

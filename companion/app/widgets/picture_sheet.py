@@ -1,4 +1,4 @@
-"""The whole window for one picture, to be looked at closely; any touch or key of it puts it away."""
+"""The whole window for one picture, to be looked at closely; any touch, Escape, or its button puts it away."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def _without_a_play(state: State, seat: Seat) -> Action | None:
         return BadHand(seat.player)
     if any(other.hand for other in state.seats):
         return None
-    to_lock = [number for number, entry in enumerate(state.entries, 1) if entry.lockable]
+    to_lock = state.lockable_numbers
     return Lock(seat.player, to_lock[0]) if to_lock else End()
 
 

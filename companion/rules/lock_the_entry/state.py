@@ -113,6 +113,11 @@ class State:
         return tuple(number for number, entry in enumerate(self.entries, 1) if not entry.locked)
 
     @property
+    def lockable_numbers(self) -> tuple[int, ...]:
+        """Numbers of the entries that may be locked now (LTE-8)."""
+        return tuple(number for number, entry in enumerate(self.entries, 1) if entry.lockable)
+
+    @property
     def followed(self) -> bool:
         """Whether hands and decks are followed, not the table alone."""
         return any(seat.hand is not None for seat in self.seats)

@@ -14,7 +14,6 @@ from companion.app.games.lock_the_entry_view import (
     Stage,
     Walk,
     follow,
-    lockable,
     step,
     tell_owner,
     unaudited,
@@ -56,7 +55,7 @@ def test_an_entry_that_may_be_locked_is_told_as_soon_as_it_may() -> None:
     assert "4/5" in before.places[0].lines[-1]
     assert ready.banner == "Entry 1 may be locked!"
     assert ready.locks == (Choice("? lock 1", "Lock entry 1"),)
-    assert (lockable(table(*FIVE_CHANGES)), lockable(table(*READY))) == (frozenset(), {1})
+    assert (set(table(*FIVE_CHANGES).lockable_numbers), set(table(*READY).lockable_numbers)) == (set(), {1})
     assert ready.places[0].ready
     locked = view_of(table(*READY, "? lock 1"), ENGLISH)
     assert (locked.banner, len(locked.locked)) == ("", 1)

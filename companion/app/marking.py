@@ -14,7 +14,8 @@ CORNERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """How far it has come. corners: as shares (0..1) of the picture's width and height, in the order of the taps."""
+    """How far it has come. corners: as shares (0..1) of the picture's width and height, in the order of the taps; an
+    edge that was found may have more than four."""
 
     corners: tuple[Corner, ...] = ()
 
@@ -31,8 +32,8 @@ class Marking:
 
     @property
     def whole(self) -> bool:
-        """Whether four corners are marked that have a table between them."""
-        return len(self.corners) == CORNERS and spans(self.corners)
+        """Whether enough corners are marked that have a table between them."""
+        return len(self.corners) >= CORNERS and spans(self.corners)
 
     @property
     def asks(self) -> str:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+from vision.eye import PictureReader
 from vision.frames import Capture, Frame, SourceError, State, open_source
+from vision.table_edge import table_edge
+
+_LOOKS = 3  # for the edge of the table: a camera that begins is dark, and people still move about
+_BETWEEN = 1.0  # seconds
 
 
 class Preview:
@@ -17,7 +22,7 @@ class Preview:
         self._thread: threading.Thread | None = None
         self._capture: Capture | None = None
         self._fault: SourceError | None = None
-        self._closed = False
+        self._leaving = threading.Event()
 
     def start(self, first: Callable[[], None] = lambda: None) -> None:
         """Opens it in the background, once `first` is done there: nobody else may use a camera meanwhile."""
@@ -32,15 +37,29 @@ class Preview:
     @property
     def fault(self) -> SourceError | None:
         """Why there is no picture, or none any more."""
-        if self._fault is None and self._capture is not None and not self._closed:
+        if self._fault is None and self._capture is not None and not self._leaving.is_set():
             status = self._capture.status
             if status.state is State.ENDED and status.fault is not None:
                 self._fault = SourceError(self._name, status.fault)
         return self._fault
 
+    def edge(self, reader: Callable[[], PictureReader]) -> tuple[tuple[float, float], ...]:
+        """The corners of the table, as `table_edge` tells them, from one of the first frames that surely shows them, or
+        none. Takes seconds: for a thread of its own. reader: opens what reads them; what that raises, this raises."""
+        opened, looked, last = reader(), 0, None
+        while looked < _LOOKS and self.fault is None and not self._leaving.wait(_BETWEEN):
+            frame = self.frame
+            if frame is None or frame is last:
+                continue
+            looked, last = looked + 1, frame
+            lying = [one.outline for one in opened.read(frame.image).sightings if one.certain]
+            if corners := table_edge(frame.image, lying):
+                return corners
+        return ()
+
     def close(self) -> None:
         """Lets go of the source, which may take a moment; may be called twice."""
-        self._closed = True
+        self._leaving.set()
         if self._thread is not None:
             self._thread.join()  # also what it waits for before it opens anything
         if self._capture is not None:
@@ -52,7 +71,7 @@ class Preview:
 
     def _open(self, first: Callable[[], None]) -> None:
         first()
-        if self._closed:
+        if self._leaving.is_set():
             return
         try:
             source = open_source(self._source)

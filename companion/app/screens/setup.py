@@ -102,7 +102,7 @@ class SetupScreen(AppScreen):
         self._unseated = ""  # why the decks beside a film are not those of the players
         self._looked = ""  # the source whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
-        self._loading, self._learning = Aside(self._fail), Aside(self._fail)
+        self._loading, self._learning, self._seeking = Aside(self._fail), Aside(self._fail), Aside(self._fail)
         super().__init__(app, **arguments)
         text = app.language.text
         self.sources = [Choice(kind, text(f"setup.source_{kind}")) for kind in ("none", "camera", "file", "address")]
@@ -172,6 +172,9 @@ class SetupScreen(AppScreen):
         if film:
             self._preview = Preview(film)
             self._preview.start(self._freeing(source))
+            if another:
+                seek = partial(self._preview.edge, Opening(self.app.preferences).reader)
+                self._seeking.compute(seek, self._found_edge)
         if decks and self._rules is not None:
             if another or not any(self._form.players):
                 self._seat([deck.stem for deck in decks], self._rules)
@@ -200,7 +203,8 @@ class SetupScreen(AppScreen):
                 self._unseated = self.app.language.text("setup.too_many_decks", **most)
 
     def mark(self, _key: str) -> None:
-        """The corners of the table are to be tapped on the picture."""
+        """The corners of the table are to be tapped on the picture, or those that were found moved."""
+        self._seeking.drop()
         self._corners = CornerSheet(self, self.app.language, self._table(), self._take_edge)
         self._corners.bind(on_dismiss=lambda _sheet: setattr(self, "_corners", None))
         self._corners.open()
@@ -209,7 +213,13 @@ class SetupScreen(AppScreen):
         return tuple((across, down) for across, down in self.edge)
 
     def _take_edge(self, corners: tuple[Corner, ...]) -> None:
-        self.edge = [list(corner) for corner in corners]
+        self.edge, self.marks = [list(corner) for corner in corners], []
+
+    def _found_edge(self, corners: tuple[Corner, ...]) -> None:
+        """The table was found by itself, or not."""
+        if corners:
+            self._take_edge(corners)
+            self.marks = [Choice("mark", self.app.language.text("setup.table_found"))]
 
     def enrol(self, deck: str) -> None:
         """The back of a deck is held to the camera now, or is on a photo."""
@@ -345,6 +355,7 @@ class SetupScreen(AppScreen):
         if self._preview is not None:
             self._preview.close_soon()
             self._let_go = self._preview.close
+        self._seeking.drop()
         self._preview, self.marks = None, []
         self.ids.picture.clear()
         if self.ways:

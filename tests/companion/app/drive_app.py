@@ -17,8 +17,10 @@ from typing import Any
 from companion.app.application import WindowError, open_window
 from companion.app.opening import Opening
 from companion.language import Language
+from models.render.edged_table import edged_table
 from tests.companion.app.window_texts import box, cut_off
 from tests.vision.colour_reader import ColourReader
+from vision.photo import save_photo
 
 NO_WINDOW = 77
 TAB, ESCAPE, ENTER = 9, 27, 13  # keys as Kivy numbers them
@@ -86,6 +88,13 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     for row, name in zip(reversed(setup.ids.players.children), ("Ann", "本", "Cem " * 10), strict=True):
         row.ids.field.text = name
     setup.source_kind = "file"
+    save_photo(out / "edged.png", edged_table("felt", "oak table", seed=3))
+    setup.ids.source.text = str(out / "edged.png")
+    setup.look()
+    until(lambda: setup.edge)
+    told["found"] = [[round(share, 2) for share in corner] for corner in setup.edge]
+    told["found_told"] = [choice.text for choice in setup.marks]
+    keep("found")
     setup.ids.source.text = str(film)
     setup.look()
     until(lambda: setup._preview.frame is not None)

@@ -15,6 +15,7 @@ import pytest
 
 from companion.app.theme import PALETTES, Colour, font_for
 from companion.language import Language
+from models.render.edged_table import WHOLE
 from tests.vision.colour_reader import table
 
 DRIVER = Path(__file__).with_name("drive_app.py")
@@ -98,6 +99,8 @@ def test_a_game_from_the_set_up_to_the_table_and_back(
     assert len(told["resumable"]) == 1
     assert "本" in told["resumable"][0]
     assert told["again"] == [told["resumable"][0], "file", str(film), [7, 1, 2]]
+    assert np.array(told["found"]) == pytest.approx(WHOLE, abs=0.02)
+    assert told["found_told"] == [Language.load(language).text("setup.table_found")]
     assert told["edge_told"] == Language.load(language).text("setup.corners_marked")
     assert told["edge"] == [[0.01, 0.99], [0.99, 0.99], [0.99, 0.01], [0.01, 0.01]]
     assert told["edge_of_another"] == []

@@ -1,0 +1,73 @@
+"""Tests for the edge of the table that the set-up finds by itself in what it previews."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.app import preview as module
+from companion.app.preview import Preview
+from models.render.edged_table import WHOLE, edged_table, surface
+from tests.vision.colour_reader import ColourReader
+from vision.eye import PictureReader
+
+SECONDS = 30.0  # far more than anything here takes
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_BETWEEN", 0.02)
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), edged_table("felt", "oak table", seed=3))
+    return path
+
+
+@contextmanager
+def opened(source: Path) -> Iterator[Preview]:
+    preview = Preview(str(source))
+    preview.start()
+    end = time.monotonic() + SECONDS
+    while preview.frame is None and preview.fault is None and time.monotonic() < end:
+        time.sleep(0.01)
+    yield preview
+    preview.close()
+
+
+def test_the_table_is_found_in_what_is_shown(photo: Path) -> None:
+    with opened(photo) as preview:
+        corners = np.array(preview.edge(ColourReader))
+        assert np.abs(corners[:, None] - WHOLE).sum(axis=2).min(axis=1).max() < 0.04
+
+
+def test_where_no_edge_is_seen_the_search_ends(tmp_path: Path) -> None:
+    for number in range(5):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), surface("felt", number))
+    with opened(tmp_path) as preview:
+        assert preview.edge(ColourReader) == ()
+
+
+def test_without_a_picture_the_search_ends(tmp_path: Path) -> None:
+    with opened(tmp_path / "none.png") as preview:
+        assert preview.fault is not None
+        assert preview.edge(ColourReader) == ()
+
+
+def test_the_search_ends_with_the_preview(photo: Path) -> None:
+    cv2.imwrite(str(photo), surface("felt", 1))
+    with opened(photo) as preview:
+
+        def closing() -> PictureReader:
+            preview.close()
+            return ColourReader()
+
+        assert preview.edge(closing) == ()

@@ -5,12 +5,14 @@ lost camera again; `every_frame` gives a video or photos frame by frame for test
 while; `Recorder` films along.
 """
 
+from vision.frames.cameras import Camera, cameras
 from vision.frames.capture import Capture, State, Status
 from vision.frames.frame import Frame, Live, Recorded, Source, SourceError, SourceFault, every_frame, held
 from vision.frames.opening import Photos, open_source
 from vision.frames.recorder import Recorder, RecordFault, RecordStatus
 
 __all__ = [
+    "Camera",
     "Capture",
     "Frame",
     "Live",
@@ -24,6 +26,7 @@ __all__ = [
     "SourceFault",
     "State",
     "Status",
+    "cameras",
     "every_frame",
     "held",
     "open_source",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -29,7 +28,7 @@ from companion.app.preview import Preview
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.home_view import resumable
-from companion.app.screens.setup_view import Form, OptionView, count_choices, kind_of_source
+from companion.app.screens.setup_view import Form, OptionView, camera_choices, count_choices, kind_of_source
 from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.watch import sentence
 from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named in setup.kv)
@@ -43,14 +42,13 @@ from companion.journal import GameRecord
 from companion.rules.game import Game
 from companion.rules.word_wars import WordWars
 from companion.sheet_wording import game_title
-from vision.frames import SourceError
+from vision.frames import SourceError, cameras
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _FRAME_TIME = 1 / 15
 _MOST_FAULTS = 2  # that are told of decks
 _ONE_AT_A_TIME = ("camera", "address")
-_CAMERAS = 4  # that are offered where nobody tells which there are
 _PHOTOS = (".jpg", ".jpeg", ".png")
 _FILMS = (*_PHOTOS, ".mp4", ".mkv", ".avi", ".mov", ".webm")
 
@@ -154,7 +152,7 @@ class SetupScreen(AppScreen):
         """What watches the table: nothing, a camera, a film or photos, or an address."""
         self.source_kind = kind
         if kind == "camera":
-            self._choose_from(_cameras(), self.app.language.text("setup.source_camera"))
+            self._choose_from(camera_choices(cameras()), self.app.language.text("setup.source_camera"))
         elif kind == "file":
             FileSheet(self, self.app.language, self._named, _FILMS, folders_too=True).open()
         else:
@@ -326,10 +324,10 @@ class SetupScreen(AppScreen):
         for place, row in enumerate(reversed(self.ids.players.children)):
             row.colour = self._colour(place)
 
-    def _choose_from(self, names: list[str], title: str) -> None:
+    def _choose_from(self, sources: tuple[Choice, ...], title: str) -> None:
         sheet = Sheet(self, title, self.app.language.text("app.cancel"))
         look = {"unit": self.unit, "theme": self.theme, "font": self.font}
-        choices = kit.Choices(choices=[Choice(name, name) for name in names], **look)
+        choices = kit.Choices(choices=list(sources), **look)
 
         def choose(name: str) -> None:
             sheet.dismiss()
@@ -392,14 +390,6 @@ class SetupScreen(AppScreen):
             self._corners.show(frame.image)
         if not self.marks:
             self.marks = [Choice("mark", self.app.language.text("setup.mark_table"))]
-
-
-def _cameras() -> list[str]:
-    """Cameras by number; on Linux those that are there."""
-    if sys.platform == "linux":
-        found = [path.name.removeprefix("video") for path in Path("/dev").glob("video*")]
-        return sorted(found, key=lambda number: (len(number), number)) or ["0"]
-    return [str(number) for number in range(_CAMERAS)]
 
 
 def _loaded(game: str, record: GameRecord | None, opening: Opening) -> tuple[Game, Decks, Arrangement]:

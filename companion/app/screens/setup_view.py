@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
+from companion.app.games.offers import short
 from companion.app.said import Choice
 from companion.app.theme import COLOURS
 from companion.beginning import UNFIT, why_not
@@ -14,6 +15,7 @@ from companion.language import Language
 from companion.rules import engines, lock_the_entry
 from companion.rules.game import Game, Setup
 from companion.rules.names import seat_name
+from vision.frames import Camera
 
 _SEARCH_DECKS = ("google", "yahoo", "search")
 
@@ -130,6 +132,11 @@ class Form:
 def count_choices(rules: Game) -> tuple[Choice, ...]:
     """How many may play."""
     return tuple(Choice(str(count), str(count)) for count in rules.PLAYERS)
+
+
+def camera_choices(cameras: Sequence[Camera]) -> tuple[Choice, ...]:
+    """Cameras to choose from, by their numbers, with what their makers call them."""
+    return tuple(Choice(one.number, f"{one.number} · {short(one.name)}" if one.name else one.number) for one in cameras)
 
 
 def kind_of_source(source: str) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.screens.setup_view import Form, count_choices, kind_of_source
+from companion.app.screens.setup_view import Form, camera_choices, count_choices, kind_of_source
 from companion.beginning import rules_of
 from companion.journal import GameRecord
 from companion.language import LANGUAGES, Language
 from companion.rules.game import Game, Options, Setup
 from companion.rules.games import GAME_NAMES
 from companion.rules.word_wars import Lexicon, WordWars
+from vision.frames import Camera
 
 ENGLISH = Language.load("en")
 LOCK = rules_of("lock-the-entry")
@@ -97,3 +98,8 @@ def test_a_deck_is_called_by_its_player_or_by_what_it_is(code: str) -> None:
     assert len(set(titles)) == 3
     assert set(titles).isdisjoint(engines.decks(language))
     assert entries.deck_title("Ann", language) == "Ann"
+
+
+def test_cameras_are_offered_with_the_names_of_their_makers() -> None:
+    offered = camera_choices((Camera("0"), Camera("2", "Webcam")))
+    assert [(choice.key, choice.text) for choice in offered] == [("0", "0"), ("2", "2 · Webcam")]

@@ -22,17 +22,16 @@ from kivy.properties import (
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.aside import Aside
+from companion.app.games import rule_builder  # noqa: F401 (named in dealer_tabs.kv)
 from companion.app.games.eleusis_view import card_keys
+from companion.app.games.rule_building import Building, RuleView, building, rule_view
+from companion.app.games.rule_draft import Draft, drafted, tapped, typed
 from companion.app.said import Choice
 from companion.app.screens import dealer_view as words
 from companion.app.screens.base import AppScreen
-from companion.app.screens.dealer_view import Building, Dealing, RuleView
-from companion.app.screens.rule_draft import Draft, drafted, tapped, typed
-from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.screens.dealer_view import Dealing
 from companion.app.watch import sentence
 from companion.app.widgets import field, kit  # noqa: F401 (named in dealer.kv)
-from companion.app.widgets.focus import show_in_scroll
-from companion.app.widgets.kit import TapButton
 from companion.journal import Play
 from companion.rules import eleusis
 from companion.rules.cards import Card, Rank, Suit
@@ -43,32 +42,6 @@ for _name in ("dealer.kv", "dealer_tabs.kv"):
 
 PAUSE = 30.0  # seconds without a touch or a key after which the screen covers itself
 _FOLLOWING = 0.5  # seconds between two looks how the game stands
-
-
-class Outline(BoxLayout):
-    """The parts of a rule, each a button moved in as deep as it lies. rows: a list of `OutlineRow`."""
-
-    rows = ListProperty()
-    choose = ObjectProperty(lambda key: None)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
-
-    def on_rows(self, *_: object) -> None:
-        """Makes the buttons anew."""
-        self.clear_widgets()
-        look = {"unit": self.unit, "theme": self.theme, "font": self.font, "design_size": 17}
-        for row in self.rows:
-            indent = BoxLayout(padding=(row.depth * 20 * self.unit, 0, 0, 0), size_hint_y=None)
-            button = TapButton(text=row.text, chosen=row.chosen, halign="left", **look)
-            button.bind(on_release=lambda _button, key=row.key: self.choose(key), height=indent.setter("height"))
-            indent.height = button.height
-            indent.add_widget(button)
-            self.add_widget(indent)
-            if row.chosen:
-                Clock.schedule_once(lambda _seconds, button=button: show_in_scroll(button))
-
-    on_unit = on_theme = on_font = on_rows
 
 
 class DealerCover(BoxLayout):
@@ -297,7 +270,7 @@ class DealerScreen(AppScreen):
         """The rule is another one, or further made."""
         before, self.draft = self.draft, draft
         language = self.app.language
-        self.rule, self.building = words.rule_view(draft, language), words.building(draft, language)
+        self.rule, self.building = rule_view(draft, language), building(draft, language)
         rule = draft.rule
         if rule != before.rule or not self.fit:
             self.hints, self.revealed, self.verdict, self.right = [], 1, "", None

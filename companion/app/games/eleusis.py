@@ -12,6 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.app.games.eleusis_view import EleusisView, Flow, Foot, foot_of, stepped, view_of
+from companion.app.games.guess_sheet import GuessSheet
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
 from companion.app.widgets import kit
 from companion.app.widgets.card_line import CardLine
@@ -97,6 +98,7 @@ class EleusisPanel(BoxLayout):
     def __init__(self, language: Language, **arguments: Any) -> None:
         self._language = language
         self._play: Play | None = None
+        self._guess: GuessSheet | None = None
         super().__init__(told=language.text, **arguments)
         self._layout, self._table, self._scores = CardLine(), ScoreTable(), ScrollView(do_scroll_x=False)
         self._scores.add_widget(self._table)
@@ -119,6 +121,8 @@ class EleusisPanel(BoxLayout):
         self._fill(self.view)
         if before is None or before.state is not play.state:
             self._go_on(Flow())
+            if self._guess is not None:
+                self._guess.dismiss(animation=False)  # it was begun in another state of the game
 
     def tap(self, key: str) -> None:
         """One of the buttons was tapped."""
@@ -127,6 +131,10 @@ class EleusisPanel(BoxLayout):
         kind, _, name = key.partition(" ")
         if kind == "go":
             self.go(name)
+            return
+        if kind == "tell":
+            self._guess = GuessSheet(self, self._language, self._play.state, self.send)
+            self._guess.open(animation=False)
             return
         flow, line = stepped(self.flow, key, self._play.state)
         self._go_on(flow)

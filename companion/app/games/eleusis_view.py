@@ -245,7 +245,7 @@ def foot_of(flow: Flow, state: State, language: Language, dealer_screen: bool) -
             told = language.text(
                 "app_eleusis.is_guess_right", player=short(current.guesser or ""), dealer=short(current.dealer)
             )
-            return Foot(told, (), (back, *_verdicts(language)))
+            return Foot(told, (), (back, Choice("tell", language.text("app_eleusis.tell_guess")), *_verdicts(language)))
     return Foot("", (), tuple(_moves(state, current, language, dealer_screen)))
 
 

@@ -72,7 +72,7 @@ def _error(draft: Draft, error: RuleError, language: Language) -> str:
     words = error_words(error, language)
     if not draft.text:
         return words
-    return f"{words}\n{draft.text[: error.position]} ▸{draft.text[error.position :]}"
+    return f"{words}\n{draft.text[: error.position]} ▶{draft.text[error.position :]}"
 
 
 def building(draft: Draft, language: Language) -> Building:

@@ -37,6 +37,7 @@ def main(folder: Path) -> dict[str, Any]:
     told |= {"sheet": into_a_folder(driven, folder), "read": left_while_reading(driven), "hand": private_hand(driven)}
     told |= {"field": far_down(driven), "seat": ring_seat(driven)}
     told |= {"board": word_by_keys(driven), "corner": corner_by_keys(driven), "pages": pages(driven)}
+    told |= {"guess": guess_by_keys(driven)}
     told |= {"source": nameless_source(driven), "dealer": dealer_who_types(driven), "home": failing_home(driven)}
     driven.close()
     return told
@@ -226,6 +227,34 @@ def corner_by_keys(driven: DrivenApp) -> list[Any]:
     told = [[round(share, 2) for share in corner] for corner in sheet.edge]
     press(driven, ESCAPE)
     return told
+
+
+def guess_by_keys(driven: DrivenApp) -> list[Any]:
+    """What has the keyboard on the sheet of a guess, what is asked after Enter in its line, and what Enter tells."""
+    from kivy.core.window import Window
+
+    driven.set_up("eleusis", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    for line in ("Ann deals | starter 7C", "Ben plays 7H | right"):
+        driven.app.watch.tell(line)
+    driven.until(lambda: driven.app.snapshot.play.count == 2, "a card")
+    panel, sent = driven.screen._panel, list[str]()
+    panel.send = sent.append
+    panel.tap("flow guess")
+    driven.until(lambda: True)
+    driven.button("Tell the guess").focus = True
+    press(driven, ENTER)
+    told = [focused(driven)]
+    press(driven, TAB)
+    press(driven, ENTER)
+    Window.dispatch("on_textinput", "red")
+    press(driven, ENTER)
+    told.append(Window.children[0].view.asked)
+    for _ in range(5):
+        press(driven, TAB)
+    told.append(focused(driven))
+    press(driven, ENTER)
+    return [*told, *sent]
 
 
 def pages(driven: DrivenApp) -> list[bool]:

@@ -16,11 +16,19 @@ import numpy as np
 
 from companion.app.games.offers import Hand, HandCard
 from companion.rules.cards import STANDARD_DECK
+from companion.rules.eleusis import Deal, Play, State, apply, start
 from companion.rules.game import Setup
 from tests.companion.app.driven_app import DrivenApp
 
 SHAPES = ((800, 480), (480, 800), (1920, 1080))
 PLAYERS = ("Ann", "王" * 40, "Cem " * 50, "Дора 🎲", "Finn-Ole")
+GUESSES = (  # the taps, and what is typed and told after them
+    ("begun", (), ""),
+    ("deep", ("part and", "part or", "part not", "part is", "part back"), ""),
+    ("of a number", ("part number_is", "part value_of", "part card", "part among", "part between"), ""),
+    ("whole", ("type",), " and ".join(["colour differs from last"] * 12)),
+    ("in words", ("type",), "王" * 100 + " 🎲 they alternate " * 9),
+)
 GAMES = ("lock-the-entry", "word-wars", "lockdown", "engines", "eleusis")
 
 
@@ -57,6 +65,7 @@ def look(driven: DrivenApp, name: str, sheet: Any) -> None:
 
 def sheets(driven: DrivenApp, folder: Path, longest: dict[str, str]) -> Iterator[tuple[str, Any]]:
     """Every kind of sheet with much on it."""
+    from companion.app.games.guess_sheet import GuessSheet
     from companion.app.games.private_hand import PrivateHand
     from companion.app.widgets.card_sheet import CardSheet
     from companion.app.widgets.colour_sheet import ColourSheet
@@ -86,11 +95,27 @@ def sheets(driven: DrivenApp, folder: Path, longest: dict[str, str]) -> Iterator
     corners.show(picture)
     yield "corners", corners
     yield "picture", PictureSheet(screen, picture, language.text("app.close"))
+    for name, keys, words in GUESSES:
+        sheet = GuessSheet(screen, language, guessing(), print)
+        for key in keys:
+            sheet.tap(key)
+        if words:
+            sheet.write(words)
+            sheet.tap("say")
+        yield f"guess {name}", sheet
     look = {"unit": driven.app.unit, "theme": driven.app.theme, "font": driven.app.font, "told": language.text}
     note = language.text("app_lockdown.fresh")
     cards = tuple(HandCard(card, str(card), note) for card in STANDARD_DECK[:12])
     for name in ("covered hand", "bare hand"):
         yield name, PrivateHand(hand=Hand(PLAYERS[2], cards, (note, note)), seconds=600, **look)
+
+
+def guessing() -> State:
+    """Eleusis, in which the player with the longest name may guess, and nobody told the rule."""
+    state = start(Setup((PLAYERS[1], PLAYERS[2], "Ann")))
+    for action in (Deal(PLAYERS[1]), Play(PLAYERS[2], STANDARD_DECK[0], right=True)):
+        state = apply(state, action)
+    return state
 
 
 def longest_rule(driven: DrivenApp, game: str) -> str:

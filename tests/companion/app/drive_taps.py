@@ -13,6 +13,7 @@ from typing import Any
 
 from companion import lexicon
 from companion.rules.cards import Card
+from companion.rules.game import Setup
 from companion.rules.word_wars import Lexicon
 from tests.companion.app.driven_app import DrivenApp, Recorded
 
@@ -30,7 +31,7 @@ def main(folder: Path) -> dict[str, Any]:
     lexicon.load_lexicon = lambda path=None, cache=None: small  # those of this machine are another thing
     driven = DrivenApp((800, 480), "en", folder)
     told: dict[str, Any] = {name: by_deeds(driven, Recorded.of(GOLDEN / f"{name}.txt")) for name in BY_DEEDS}
-    told |= {"trade": trade(driven), "no play": no_play(driven), "cut": driven.cut}
+    told |= {"trade": trade(driven), "no play": no_play(driven), "guesses": guesses(driven), "cut": driven.cut}
     driven.close()
     return told
 
@@ -72,9 +73,41 @@ def tap(driven: DrivenApp, line: str) -> bool:
     return True
 
 
-def newest(driven: DrivenApp) -> str:
-    """The newest action that was told."""
-    line: str = driven.app.snapshot.news[-1].entry.line
+def guesses(driven: DrivenApp) -> list[str | None]:
+    """The newest lines after guesses of Eleusis: one in words, one given up meanwhile, one that the rules judge."""
+    from kivy.core.window import Window
+
+    driven.set_up("eleusis", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    told: list[str | None] = []
+    lines = ("Ann deals | rule colour differs from last | starter 7C", "Ben plays 7H", "Cem plays 8S", "Cem plays 9S")
+    driven.app.watch.tell(lines[0])
+    for line in lines[1:]:
+        driven.app.watch.tell(line)
+        driven.until(lambda line=line: driven.app.snapshot.news and newest(driven) == line, line)
+        driven.tap_choice("flow guess")
+        driven.tap_choice("tell")
+        sheet = Window.children[0]
+        if line == lines[1]:
+            driven.tap_choice("type")
+            driven.write(driven.field(), "the cards alternate")
+            driven.tap_choice("say")
+            driven.tap_choice("wrong")
+        elif line == lines[2]:
+            driven.app.watch.undo()
+        else:
+            for key in ("part same", "part suit", "part card", "part last", "say"):
+                driven.tap_choice(key)
+        driven.until(lambda sheet=sheet: Window.children[0] is not sheet, "the sheet to go")
+        driven.until(lambda line=line: newest(driven) != line, "the guess")
+        told.append(newest(driven))
+    driven.look("guesses")
+    return told
+
+
+def newest(driven: DrivenApp) -> str | None:
+    """The newest action that was told, None where one was taken back."""
+    line: str | None = driven.app.snapshot.news[-1].entry.line
     return line
 
 

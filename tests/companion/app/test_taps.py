@@ -23,4 +23,9 @@ def test_what_no_camera_sees_is_told_by_taps(tmp_path: Path) -> None:
         assert told[game]["winners"] == winners
     assert told["trade"] == "Ann trade AE"
     assert told["no play"].endswith("QS KS 9S | right")
+    assert told["guesses"] == [
+        "Ben guesses | words the cards alternate | wrong",
+        None,  # the card was taken back while the guess was told
+        "Cem guesses | rule suit same as last",
+    ]
     assert told["cut"] == []

@@ -159,6 +159,8 @@ def test_a_guess_is_judged_by_the_dealer(untold: Play) -> None:
     assert not guess.enabled
     play = acted(untold, "Ben plays 7H | right")
     flow, _ = tapped(play, "flow guess")
+    moves = foot_of(flow, play.state, ENGLISH, True).moves
+    assert [choice.text for choice in moves] == ["Back", "Tell the guess", "Right", "Wrong"]
     after = acted(play, tapped(play, "right", flow=flow)[1])
     assert after.state.round is None
     view = view_of(after, ENGLISH)
@@ -166,6 +168,12 @@ def test_a_guess_is_judged_by_the_dealer(untold: Play) -> None:
     assert view.verdict.fine
     assert view.scores[0] == ("Player", "1", "Total")
     assert ("Ben", "7", "7") in view.scores
+
+
+def test_a_wrong_guess_that_was_told_stands_among_the_notes(told: Play) -> None:
+    view = view_of(acted(told, "Ben plays 7H", "Ben guesses | rule red"), ENGLISH)
+    assert "guessed in vain: The next card must be red." in view.notes
+    assert view.verdict.fine is False
 
 
 def test_between_rounds_the_rule_is_told_as_a_sentence(told: Play) -> None:

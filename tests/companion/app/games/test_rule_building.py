@@ -114,6 +114,6 @@ def test_what_is_typed_is_read_or_its_mistake_told_with_the_place() -> None:
     assert wrong.rule is None
     view = rule_view(wrong, ENGLISH)
     assert "character 8" in view.error
-    assert "colour  ▸differs of last" in view.error
+    assert "colour  ▶differs of last" in view.error
     assert view.sentence == ""
     assert typed(wrong, RULE.text).rule == RULE

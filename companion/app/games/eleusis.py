@@ -14,7 +14,7 @@ from kivy.uix.scrollview import ScrollView
 from companion.app.games.eleusis_view import EleusisView, Flow, Foot, foot_of, stepped, view_of
 from companion.app.games.guess_sheet import GuessSheet
 from companion.app.theme import SHIPPED_FONT, Colour, Theme
-from companion.app.widgets import kit
+from companion.app.widgets import key_scroll, kit  # noqa: F401 (the first is named in eleusis.kv)
 from companion.app.widgets.card_line import CardLine
 from companion.journal import Play
 from companion.language import Language

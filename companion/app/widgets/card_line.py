@@ -8,11 +8,11 @@ from kivy.clock import Clock
 from kivy.core.text import Label as TextLabel
 from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
-from kivy.uix.scrollview import ScrollView
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.theme import SHIPPED_FONT, Colour
+from companion.app.widgets.key_scroll import KeyScroll
 from companion.rules.cards import Card
 
 _FACE: Colour = (0.97, 0.96, 0.93, 1)
@@ -25,8 +25,8 @@ _STEP = 0.42  # of the height of a card: how much of each card of a sideline is 
 _GAP = 0.08
 
 
-class CardLine(ScrollView):
-    """The layout in a window that can be moved; it goes to the newest card by itself.
+class CardLine(KeyScroll):
+    """The layout in a window that can be moved, a card a step; it goes to the newest card by itself.
 
     line: a list of `companion.rules.eleusis.Place`. marked: the place of the newest card, or -1; right: whether that
     card lies in the mainline or as the last one below it.
@@ -35,13 +35,11 @@ class CardLine(ScrollView):
     line = ListProperty()
     marked = NumericProperty(-1)
     right = BooleanProperty(True)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
     font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, **arguments: Any) -> None:
         self._cards = _Cards()
-        super().__init__(do_scroll_x=True, do_scroll_y=True, bar_width=4, **arguments)
+        super().__init__(**arguments)
         self.add_widget(self._cards)
         later = Clock.create_trigger(self._show)
         for name in ("line", "marked", "right", "unit", "theme", "font", "size"):
@@ -49,7 +47,7 @@ class CardLine(ScrollView):
         later()
 
     def _show(self, *_: object) -> None:
-        self._cards.draw(self)
+        self.step = self._cards.draw(self)
         self.scroll_x, self.scroll_y = float(self._cards.width > self.width), 1.0
 
 
@@ -60,12 +58,12 @@ class _Cards(Widget):
         super().__init__(size_hint=(None, None), **arguments)
         self._written: dict[tuple[str, int, str], Texture] = {}
 
-    def draw(self, board: CardLine) -> None:
-        """Draws the layout anew."""
+    def draw(self, board: CardLine) -> float:
+        """Draws the layout anew; how far the cards of the mainline lie apart, px."""
         longest = max((len(place.sideline) for place in board.line), default=0)
         heights = 1 + (_GAP + 1 + _STEP * (longest - 1) if longest else 0) + 2 * _GAP
         height = max(_LEAST * board.unit, min(_MOST * board.unit, board.height / heights))
-        across = height * (_WIDE + _GAP)
+        across: float = height * (_WIDE + _GAP)
         self.size = across * len(board.line) + height * _GAP, max(board.height, height * heights)
         self.canvas.clear()
         with self.canvas:
@@ -79,6 +77,7 @@ class _Cards(Widget):
                     last = newest and not board.right and step == len(place.sideline) - 1
                     below = top - height * (1 + _GAP + _STEP * step)
                     self._card(card, (x, below), height, board.font, board.theme.refused if last else None)
+        return across
 
     def _card(self, card: Card, top_left: tuple[float, float], height: float, font: str, edge: Colour | None) -> None:
         x, top = top_left

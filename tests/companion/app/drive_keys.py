@@ -26,7 +26,7 @@ from tests.companion.app.driven_app import DrivenApp
 from vision.photo import Picture
 from vision.sightings import Reading
 
-UP, DOWN, RIGHT, PAGE_UP, PAGE_DOWN = 273, 274, 275, 280, 281
+UP, DOWN, RIGHT, LEFT, HOME, END, PAGE_UP, PAGE_DOWN = 273, 274, 275, 276, 278, 279, 280, 281
 TAB, ESCAPE, ENTER, SQUARE = 9, 27, 13, 178  # keys as Kivy numbers them; the last one is that of ² on a French keyboard
 
 
@@ -37,7 +37,7 @@ def main(folder: Path) -> dict[str, Any]:
     told |= {"sheet": into_a_folder(driven, folder), "read": left_while_reading(driven), "hand": private_hand(driven)}
     told |= {"field": far_down(driven), "seat": ring_seat(driven)}
     told |= {"board": word_by_keys(driven), "corner": corner_by_keys(driven), "pages": pages(driven)}
-    told |= {"guess": guess_by_keys(driven)}
+    told |= {"guess": guess_by_keys(driven), "line": long_line(driven)}
     told |= {"source": nameless_source(driven), "dealer": dealer_who_types(driven), "home": failing_home(driven)}
     driven.close()
     return told
@@ -255,6 +255,32 @@ def guess_by_keys(driven: DrivenApp) -> list[Any]:
     told.append(focused(driven))
     press(driven, ENTER)
     return [*told, *sent]
+
+
+def long_line(driven: DrivenApp) -> dict[str, Any]:
+    """How the layout of Eleusis moves by keys: where it lies after each, in steps from its end, and where Tab goes."""
+    driven.set_up("eleusis", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    line = driven.screen._panel._layout
+    driven.app.watch.tell("Ann deals | starter 7C")
+    driven.until(lambda: len(line.line) == 1, "a card")
+    told: dict[str, Any] = {"short": line.is_focusable}
+    for player, card in zip(("Ben", "Cem") * 6, ("2H", "3H", "4H", "5H", "6H", "8H") * 2, strict=True):
+        driven.app.watch.tell(f"{player} plays {card} | right")
+    driven.until(lambda: len(line.line) == 13, "many cards")
+    tabs = 0
+    while not line.focus and tabs < 30:
+        press(driven, TAB)
+        tabs += 1
+    driven.keep(driven.app.preferences.storage / "line.png")
+    steps = (line.viewport_size[0] - line.width) / line.step
+    at = [0.0]
+    for key in (LEFT, LEFT, RIGHT, HOME, END):
+        press(driven, key)
+        at.append(round((1 - line.scroll_x) * steps, 2))
+    told |= {"reached": tabs < 30, "at": [*at[:4], at[4] == round(steps, 2), at[5]]}
+    press(driven, TAB)
+    return told | {"next": focused(driven)}
 
 
 def pages(driven: DrivenApp) -> list[bool]:

@@ -102,6 +102,11 @@ def guesses(driven: DrivenApp) -> list[str | None]:
         driven.until(lambda line=line: newest(driven) != line, "the guess")
         told.append(newest(driven))
     driven.look("guesses")
+    for line in ("Ben plays 9H", f"Ben guesses | rule {' and '.join(['suit same as last'] * 20)}"):
+        driven.app.watch.tell(line)
+    driven.until(lambda: len(driven.app.snapshot.play.state.round.wrong_guesses) == 2, "a long guess")
+    driven.look("a long guess")
+    driven.keep(driven.app.preferences.storage / "long guess.png")
     return told
 
 

@@ -24,6 +24,10 @@ def test_keys_are_for_what_is_seen(tmp_path: Path) -> None:
     assert told["corner"] == [[0.51, 0.48]]
     asked = "The dealer has to say whether Ben has guessed the rule"
     assert told["guess"] == ["Build it", asked, "Wrong", "Ben guesses | rule red | wrong"]
+    assert told["line"]["short"] is False  # nothing to scroll, no stop
+    assert told["line"]["reached"] is True
+    assert told["line"]["at"] == [0.0, 1.0, 2.0, 1.0, True, 0.0]
+    assert told["line"]["next"] == "A card is played"
     assert told["source"] == [True, False, [True, True]]
     assert told["dealer"] == [1, True, False]
-    assert told["home"] == [5, 0]
+    assert told["home"] == [6, 0]

@@ -9,10 +9,10 @@ from kivy.lang import Builder
 from kivy.properties import AliasProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.games.listing import Dressed
 from companion.app.games.offers import Deed, short
 from companion.app.said import Choice
 from companion.app.widgets import kit  # noqa: F401 (named in deeds.kv)
+from companion.app.widgets.dressed import Dressed
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 

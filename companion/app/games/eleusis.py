@@ -6,29 +6,27 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import AliasProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import AliasProperty, ListProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.app.games.eleusis_view import EleusisView, Flow, Foot, foot_of, stepped, view_of
 from companion.app.games.guess_sheet import GuessSheet
-from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.theme import Colour, Theme
 from companion.app.widgets import key_scroll, kit  # noqa: F401 (the first is named in eleusis.kv)
 from companion.app.widgets.card_line import CardLine
+from companion.app.widgets.dressed import Dressed
 from companion.journal import Play
 from companion.language import Language
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 
-class PlayerChip(BoxLayout):
+class PlayerChip(Dressed, BoxLayout):
     """One player: lit while it is the player's turn, framed while a guess may be made. seat: a `SeatView`."""
 
     seat = ObjectProperty(None, allownone=True)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def _ground(self) -> Colour:
         theme: Theme = self.theme
@@ -44,13 +42,10 @@ class PlayerChip(BoxLayout):
     ink = AliasProperty(_ink, bind=("seat", "theme"))
 
 
-class ScoreTable(GridLayout):
+class ScoreTable(Dressed, GridLayout):
     """The points of all rounds. lines: tuples of texts, the heads first."""
 
     lines = ListProperty()
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def on_lines(self, *_: object) -> None:
         """Makes the table anew."""
@@ -79,15 +74,12 @@ class ScoreTable(GridLayout):
         return cell
 
 
-class EleusisPanel(BoxLayout):
+class EleusisPanel(Dressed, BoxLayout):
     """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line.
 
     go: a callable that takes the name of a screen, for the dealer's own; None where there is no way to it.
     """
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     told = ObjectProperty(lambda key, **values: key)
     send = ObjectProperty(lambda line: None)
     go = ObjectProperty(None, allownone=True)

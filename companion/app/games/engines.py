@@ -11,9 +11,10 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import deeds, playing_card  # noqa: F401 (named in engines.kv)
 from companion.app.games.engines_view import CARDS, HAND, cards_of, hand_of, view_of
-from companion.app.games.listing import Dressed, Lit, OneLine, Shown
+from companion.app.games.listing import Lit, OneLine, Shown
 from companion.app.games.private_hand import PrivateHand
 from companion.app.widgets.card_sheet import CardSheet
+from companion.app.widgets.dressed import Dressed
 from companion.journal import Play
 from companion.language import Language
 

@@ -11,9 +11,9 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.modalview import ModalView
 
 from companion.app.games.guess_view import TYPE, Telling, guess_view, told_on, typed_on
-from companion.app.games.listing import Dressed
 from companion.app.games.rule_builder import RuleBuilder
 from companion.app.widgets import key_scroll  # noqa: F401 (named in guess_sheet.kv)
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.field import Field
 from companion.app.widgets.focus import focus_first
 from companion.language import Language

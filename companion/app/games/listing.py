@@ -14,18 +14,11 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.label import Label
 from kivy.uix.stacklayout import StackLayout
 
-from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.theme import Theme
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Legible
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
-
-
-class Dressed:
-    """What a widget is dressed with: pixels of one design pixel, colours, and a font."""
-
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
 
 class OneLine(Dressed, Legible, Label):

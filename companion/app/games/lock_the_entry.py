@@ -10,7 +10,7 @@ from kivy.properties import ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.games import deeds, lock_the_entry_audit, playing_card  # noqa: F401 (named in lock_the_entry.kv)
-from companion.app.games.listing import Dressed, Lit, OneLine, Shown
+from companion.app.games.listing import Lit, OneLine, Shown
 from companion.app.games.lock_the_entry_view import (
     AUDIT,
     AuditStep,
@@ -24,6 +24,7 @@ from companion.app.games.lock_the_entry_view import (
 )
 from companion.app.games.offers import Deed
 from companion.app.said import Choice
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Pressed
 from companion.journal import Play
 from companion.language import Language

@@ -11,10 +11,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.app.games import deeds, playing_card  # noqa: F401 (named in lockdown.kv)
-from companion.app.games.listing import Dressed, Listing, Lit
+from companion.app.games.listing import Listing, Lit
 from companion.app.games.lockdown_view import GIVE, HAND, SeatView, hand_of, view_of
 from companion.app.games.playing_card import rows_fit
 from companion.app.games.private_hand import PrivateHand
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Pressed
 from companion.journal import Play
 from companion.language import Language

@@ -14,8 +14,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.modalview import ModalView
 
 from companion.app.games import playing_card  # noqa: F401 (named in private_hand.kv)
-from companion.app.games.listing import Dressed, Shown
+from companion.app.games.listing import Shown
 from companion.app.games.offers import SHOWN_FOR, Hand, HandCard
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Pressed
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))

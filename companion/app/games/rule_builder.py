@@ -9,8 +9,8 @@ from kivy.lang import Builder
 from kivy.properties import ListProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.games.listing import Dressed
 from companion.app.games.rule_building import Building
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import show_in_scroll
 from companion.app.widgets.kit import TapButton
 

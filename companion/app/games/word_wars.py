@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import AliasProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import AliasProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.aside import Aside
 from companion.app.games.word_wars_view import PROOF, Flow, Foot, foot_of, laid, stepped, touched, view_of
-from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.theme import Colour, Theme
 from companion.app.watch import sentence
 from companion.app.widgets import kit, tile_board  # noqa: F401 (named in word_wars.kv)
+from companion.app.widgets.dressed import Dressed
 from companion.journal import Play
 from companion.language import Language
 from companion.rules.word_wars.best import Proof, best_plays
@@ -24,13 +25,10 @@ Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 _LOOK = "look"
 
 
-class SeatBox(BoxLayout):
+class SeatBox(Dressed, BoxLayout):
     """One player with the points, lit while it is the player's turn. seat: a `SeatView`."""
 
     seat = ObjectProperty(None, allownone=True)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def _ink(self) -> Colour:
         theme: Theme = self.theme
@@ -39,12 +37,9 @@ class SeatBox(BoxLayout):
     ink = AliasProperty(_ink, bind=("seat", "theme"))
 
 
-class WordWarsPanel(BoxLayout):
+class WordWarsPanel(Dressed, BoxLayout):
     """Shows a game as it stands; what is tapped is told by `send`, a callable that takes one action line."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     told = ObjectProperty(lambda key, **values: key)
     send = ObjectProperty(lambda line: None)
     view = ObjectProperty(None, allownone=True)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets.dressed import Dressed
 
 
-class AppScreen(BoxLayout):
+class AppScreen(Dressed, BoxLayout):
     """A screen; `app` is the `CompanionApp` it belongs to, whose language it keeps.
 
     upright: whether the window is higher than wide. told: texts of the language by key.
     """
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     told = ObjectProperty(lambda key, **values: key)
     upright = BooleanProperty(False)
 

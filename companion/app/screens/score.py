@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.utils import escape_markup, get_hex_from_color
 
@@ -15,9 +15,9 @@ from companion.app.aside import Aside
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.score_view import FORMATS, Format, RuleLine, ScoreView, export, view_of
-from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.watch import sentence
 from companion.app.widgets import kit, points_chart  # noqa: F401 (named in score.kv)
+from companion.app.widgets.dressed import Dressed
 from companion.journal import Play
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
@@ -25,14 +25,11 @@ Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 _NOTHING = ScoreView("", "", "", False, (), {}, ())
 
 
-class StandingRow(BoxLayout):
+class StandingRow(Dressed, BoxLayout):
     """One line of the table. standing: a `Standing`; sign: what marks a winner."""
 
     standing = ObjectProperty(rebind=True)
     sign = StringProperty()
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
 
 class ScoreScreen(AppScreen):

@@ -13,7 +13,6 @@ from kivy.properties import (
     BooleanProperty,
     ColorProperty,
     ListProperty,
-    NumericProperty,
     ObjectProperty,
     StringProperty,
 )
@@ -29,11 +28,11 @@ from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.home_view import resumable
 from companion.app.screens.setup_view import Form, OptionView, camera_choices, count_choices, kind_of_source
-from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.watch import sentence
 from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named in setup.kv)
 from companion.app.widgets.colour_sheet import ColourSheet
 from companion.app.widgets.corner_sheet import CornerSheet
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.file_sheet import FileSheet
 from companion.app.widgets.sheet import Sheet
 from companion.beginning import rules_of
@@ -53,22 +52,16 @@ _PHOTOS = (".jpg", ".jpeg", ".png")
 _FILMS = (*_PHOTOS, ".mp4", ".mkv", ".avi", ".mov", ".webm")
 
 
-class PlayerRow(BoxLayout):
+class PlayerRow(Dressed, BoxLayout):
     """The name of one player, and the colour, which can be tapped."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     colour = ColorProperty()
     tapped = ObjectProperty(None, allownone=True)
 
 
-class OptionRow(BoxLayout):
+class OptionRow(Dressed, BoxLayout):
     """One option with its values."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     title, why, chosen = StringProperty(), StringProperty(), StringProperty()
     choices = ListProperty()
     choose = ObjectProperty(lambda key: None)

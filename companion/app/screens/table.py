@@ -12,7 +12,6 @@ from kivy.properties import (
     AliasProperty,
     BooleanProperty,
     ListProperty,
-    NumericProperty,
     ObjectProperty,
     StringProperty,
 )
@@ -34,9 +33,10 @@ from companion.app.screens.table_view import (
     turn_of,
     verdict_of,
 )
-from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.theme import Colour
 from companion.app.watch import Posed, Snapshot
 from companion.app.widgets.card_sheet import CardSheet
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Pressed
 from companion.app.widgets.live_picture import LivePicture
 from companion.app.widgets.picture_sheet import PictureSheet
@@ -52,14 +52,11 @@ _ANOTHER_CARD, _SHOW = "another card", "show"
 _NARROW = 2  # characters of an answer that goes into a narrow column, as a letter does
 
 
-class RulingBox(BoxLayout):
+class RulingBox(Dressed, BoxLayout):
     """The last ruling, in the colour of what it says. read: is called with the id of a rule."""
 
     verdict = ObjectProperty(Verdict("", Tone.QUIET), rebind=True)
     read = ObjectProperty(lambda rule: None)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def _colour(self) -> Colour:
         quiet = self.verdict.tone is Tone.QUIET
@@ -78,7 +75,7 @@ class CropPicture(Pressed, LivePicture):
     """A picture that can be tapped."""
 
 
-class AskingBox(BoxLayout):
+class AskingBox(Dressed, BoxLayout):
     """A question with its picture, below the last ruling. waiting: what is to be said of those that come after.
 
     choose: is called with the answer that was tapped; enlarge: when the picture is.
@@ -91,9 +88,6 @@ class AskingBox(BoxLayout):
     pictured = BooleanProperty(False)
     verdict = ObjectProperty(Verdict("", Tone.QUIET), rebind=True)
     waiting = StringProperty()
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def _narrow(self) -> bool:
         return all(len(choice.text) <= _NARROW for choice in self.choices)

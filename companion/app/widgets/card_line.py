@@ -8,10 +8,10 @@ from kivy.clock import Clock
 from kivy.core.text import Label as TextLabel
 from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
-from kivy.properties import BooleanProperty, ListProperty, NumericProperty, StringProperty
+from kivy.properties import BooleanProperty, ListProperty, NumericProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import SHIPPED_FONT, Colour
+from companion.app.theme import Colour
 from companion.app.widgets.key_scroll import KeyScroll
 from companion.rules.cards import Card
 
@@ -35,7 +35,6 @@ class CardLine(KeyScroll):
     line = ListProperty()
     marked = NumericProperty(-1)
     right = BooleanProperty(True)
-    font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, **arguments: Any) -> None:
         self._cards = _Cards()

@@ -8,13 +8,13 @@ from typing import Any
 
 from kivy.graphics import Color, Line
 from kivy.lang import Builder
-from kivy.properties import ListProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import ListProperty, ObjectProperty, StringProperty
 from kivy.uix.modalview import ModalView
 
 from companion.app.arrangement import Corner
 from companion.app.marking import CORNERS, Marking
 from companion.app.said import Choice
-from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.live_picture import LivePicture
 from companion.app.widgets.pointer import Pointing
 from companion.language import Language
@@ -68,12 +68,9 @@ class CornerPicture(Pointing, LivePicture):
         return corner is not None
 
 
-class CornerSheet(ModalView):
+class CornerSheet(Dressed, ModalView):
     """Calls `marked` with the corners once they are agreed on, with none where the whole picture is the table."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     said = StringProperty()
     choices, edge = ListProperty(), ListProperty()
 

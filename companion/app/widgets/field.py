@@ -6,22 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import ObjectProperty
 from kivy.uix.textinput import TextInput
 
-from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import show_in_scroll
 from companion.legible import legible
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 
-class Field(TextInput):
+class Field(Dressed, TextInput):
     """One line of text; typed is called with it whenever it changes."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     typed = ObjectProperty(lambda text: None)
 
     def _create_line_label(self, text: str, hint: bool = False) -> Any:

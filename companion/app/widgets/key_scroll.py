@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import NumericProperty, ObjectProperty
+from kivy.properties import NumericProperty
 from kivy.uix.behaviors import FocusBehavior
 from kivy.uix.scrollview import ScrollView
 
-from companion.app.theme import Theme
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import show_in_scroll
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
@@ -19,11 +19,9 @@ _ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}  # a
 _ENDS = {"home": 0.0, "end": 1.0}
 
 
-class KeyScroll(FocusBehavior, ScrollView):
+class KeyScroll(Dressed, FocusBehavior, ScrollView):
     """Reached by Tab where it has more than fits; arrows move it by `step` (px), Home and End go to its ends."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
     step = NumericProperty(60.0)
 
     def __init__(self, **arguments: Any) -> None:

@@ -31,7 +31,8 @@ from kivy.uix.widget import Widget
 from kivy.utils import escape_markup, get_hex_from_color
 
 from companion.app.said import Choice, Said
-from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.theme import Colour, Theme
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import PRESSING_KEYS, show_in_scroll
 from companion.app.wrapping import GAP, in_lines, wrapped
 from companion.legible import legible
@@ -79,14 +80,11 @@ class PlainLine(Legible, Label):
     """A label, no more."""
 
 
-class Words(Legible, Label):
+class Words(Dressed, Legible, Label):
     """A text that wraps and is as high as it needs. design_size: of its letters, design px; tint: their colour, None
     for that of the theme."""
 
     tint = ObjectProperty(None, allownone=True)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     design_size = NumericProperty(19.0)
 
 
@@ -111,22 +109,16 @@ class Standings(Words):
         return f"[color={get_hex_from_color(colour)}]●[/color] {escape_markup(words)}".replace(" ", _JOINED)
 
 
-class Chip(Legible, Label):
+class Chip(Dressed, Legible, Label):
     """A short text in a rounded box, certain or asked."""
 
     certain = BooleanProperty(True)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
 
-class Chips(StackLayout):
+class Chips(Dressed, StackLayout):
     """Chips in lines, as many as are needed. said: a list of `Said`."""
 
     said = ListProperty()
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, said: Sequence[Said] = (), **arguments: Any) -> None:
         super().__init__(**arguments)
@@ -181,16 +173,13 @@ class Pressed(ButtonBehavior, FocusBehavior):
         return bool(super().keyboard_on_key_down(window, keycode, text, modifiers))
 
 
-class TapButton(Legible, Pressed, Label):
+class TapButton(Dressed, Legible, Pressed, Label):
     """A large button. chosen: it is the one that was taken.
 
     What is to happen is bound to `on_release`, or given as `tapped`, a callable without arguments. least_height: design
     px.
     """
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     design_size = NumericProperty(20.0)
     least_height = NumericProperty(48.0)
     chosen = BooleanProperty(False)
@@ -214,7 +203,7 @@ class TapButton(Legible, Pressed, Label):
             self.tapped()
 
 
-class Choices(GridLayout):
+class Choices(Dressed, GridLayout):
     """Buttons of equal width in as many columns as have room. choices: a list of `Choice`.
 
     choose: a callable that takes the key of the one that was tapped. chosen: the key that is taken now. least: the
@@ -226,9 +215,6 @@ class Choices(GridLayout):
     chosen = StringProperty()
     least = NumericProperty(130.0)
     most = NumericProperty(99)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     design_size = NumericProperty(20.0)
     least_height = NumericProperty(48.0)
 

@@ -6,23 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import StringProperty
 from kivy.uix.modalview import ModalView
 
-from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.widgets import kit, live_picture  # noqa: F401 (named in picture_sheet.kv)
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import focus_first
 from vision.photo import Picture
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 
-class PictureSheet(ModalView):
+class PictureSheet(Dressed, ModalView):
     """Shows a picture (BGR) as large as the window is. closing: the word on its button."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     closing = StringProperty()
 
     def __init__(self, owner: Any, picture: Picture, closing: str) -> None:

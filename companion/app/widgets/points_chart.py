@@ -9,10 +9,11 @@ from kivy.clock import Clock
 from kivy.core.text import Label as TextLabel
 from kivy.graphics import Color, Line, Rectangle
 from kivy.graphics.texture import Texture
-from kivy.properties import DictProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import DictProperty, StringProperty
 from kivy.uix.widget import Widget
 
-from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.theme import Colour
+from companion.app.widgets.dressed import Dressed
 from companion.journal.stepped_lines import apart, bounds, dashes, steps, ticks
 from companion.legible import legible
 
@@ -22,14 +23,11 @@ _NAMES_SHARE = 0.34  # of the width that names may take
 _DASHES = ((0, 0), (14, 6), (4, 5), (24, 8), (9, 4), (2, 6), (18, 12), (12, 12))
 
 
-class PointsChart(Widget):
+class PointsChart(Dressed, Widget):
     """points: of each player after each action, the opening first. along: what runs to the right."""
 
     points = DictProperty()
     along = StringProperty()
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, **arguments: Any) -> None:
         super().__init__(**arguments)

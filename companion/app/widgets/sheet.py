@@ -6,22 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from kivy.lang import Builder
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import NumericProperty, StringProperty
 from kivy.uix.modalview import ModalView
 
-from companion.app.theme import SHIPPED_FONT, Theme
 from companion.app.widgets import kit
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import focus_first
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 
-class Sheet(ModalView):
+class Sheet(Dressed, ModalView):
     """Opened by `open`; put away by its button, by Escape, or by a touch beside it. closing: the word on its button."""
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
     title = StringProperty()
     closing = StringProperty()
     minimum_shown = NumericProperty(200)

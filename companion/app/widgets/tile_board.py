@@ -10,10 +10,11 @@ from typing import Any
 from kivy.core.text import Label as TextLabel
 from kivy.graphics import Color, Line, Rectangle, RoundedRectangle
 from kivy.graphics.texture import Texture
-from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.stencilview import StencilView
 
-from companion.app.theme import SHIPPED_FONT, Colour, Theme
+from companion.app.theme import Colour
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.pointer import Pointing
 
 Cell = tuple[int, int]
@@ -28,7 +29,7 @@ _MOST_KEPT = 500  # letters drawn in any size: zooming makes new ones
 _TAP = 10.0  # design px that a finger may slip in a tap
 
 
-class TileBoard(Pointing, StencilView):
+class TileBoard(Dressed, Pointing, StencilView):
     """Tiles by cell. newest: cells that are marked; wrong, meant: tiles refused, and tiles to be laid, as pairs.
 
     aim: the cell that was tapped, or None; across: which way a word goes on from there. touched: a callable that takes
@@ -42,9 +43,6 @@ class TileBoard(Pointing, StencilView):
     aim = ObjectProperty(None, allownone=True)
     across = BooleanProperty(True)
     touched = ObjectProperty(lambda cell: None)
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme(), rebind=True)
-    font = StringProperty(SHIPPED_FONT)
 
     def __init__(self, **arguments: Any) -> None:
         self._zoom = 1.0

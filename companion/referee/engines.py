@@ -20,6 +20,7 @@ from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.table import Event, Happening, Thing
 from companion.rules.cards import Card
 from companion.rules.engines import (
+    PILES,
     Action,
     Cut,
     Extra,
@@ -339,7 +340,7 @@ def _side_of(state: State, player: Player) -> Side | None:
 def _sides_of_backs(desk: Desk) -> dict[int, Side]:
     """The sides whose decks the backs that lie there belong to: decks go by their side or by one of its players."""
     names: dict[str, Side] = {seat.player: seat.side for seat in desk.state.seats}
-    names |= {str(side).lower(): side for side in Side}
+    names |= PILES
     return {
         thing.number: names[thing.sighting.name]
         for thing in desk.table.things

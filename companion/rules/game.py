@@ -131,6 +131,9 @@ class Game(Protocol):
     PLAYERS: range
     Options: type[Options]
 
+    def backs(self, players: Sequence[Player]) -> tuple[str, ...]:
+        """The decks that are told apart by their backs where those play; a player's own goes by the player."""
+
     def start(self, setup: Setup) -> Any:
         """The first state. Raises Illegal, OptionError, and DealError for a deal that cannot be."""
 

@@ -186,7 +186,7 @@ class SetupScreen(AppScreen):
     def _seat(self, decks: list[str], rules: Game) -> None:
         """The players are those of the decks, in games where each has one; a game that is gone on with has its own."""
         self._unseated = ""
-        if self._form.decks(self.app.language) == self._form.names(self.app.language) and not self.resuming:
+        if self._form.each_has_a_deck(rules, self.app.language) and not self.resuming:
             self._take(self._form.played_by(decks, rules))
             self._show_players()
             if len(decks) not in rules.PLAYERS:
@@ -221,7 +221,8 @@ class SetupScreen(AppScreen):
             FileSheet(self, self.app.language, partial(self._enrol, deck), _PHOTOS).open()
 
     def _enrol(self, deck: str, picture: Any) -> None:
-        opening, title = Opening(self.app.preferences), self._form.deck_title(deck, self.app.language)
+        assert self._rules is not None  # it is asked for its decks
+        opening, title = Opening(self.app.preferences), self._form.decks(self._rules, self.app.language)[deck]
         self._learn(partial(enrolled, self._known, deck, picture, opening.reader, opening.library_path, title))
 
     def _learn(self, work: Callable[[], Decks]) -> None:
@@ -261,10 +262,10 @@ class SetupScreen(AppScreen):
         self._form, self.count = form, str(len(form.players))
         problem = "" if self.resuming else form.problem(rules, language)
         self.ready, self.said = not problem, problem
-        known, names = self._known.library.names, form.decks(language)
+        known = self._known.library.names
         self.decks = [
             Choice(deck, language.text(f"setup.deck_{'' if deck in known else 'un'}known", name=short(title)))
-            for deck, title in ((name, form.deck_title(name, language)) for name in names)
+            for deck, title in form.decks(rules, language).items()
         ]
         self._show_options(() if self.resuming else form.option_views(rules, language))
 

@@ -12,12 +12,9 @@ from companion.app.theme import COLOURS
 from companion.beginning import UNFIT, why_not
 from companion.journal import GameRecord
 from companion.language import Language
-from companion.rules import engines, lock_the_entry
 from companion.rules.game import Game, Setup
 from companion.rules.names import seat_name
 from vision.frames import Camera
-
-_SEARCH_DECKS = ("google", "yahoo", "search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +86,15 @@ class Form:
         """The setup of the game."""
         return Setup(self.names(language), self.options)
 
-    def decks(self, language: Language) -> tuple[str, ...]:
-        """The decks that have to be known by their backs."""
-        if self.game == lock_the_entry.NAME:
-            return self.names(language)
-        return _SEARCH_DECKS if self.game == engines.NAME else ()
+    def each_has_a_deck(self, rules: Game, language: Language) -> bool:
+        """Whether each player has a deck that has to be known by its back."""
+        return rules.backs(self.names(language)) == self.names(language)
 
-    def deck_title(self, deck: str, language: Language) -> str:
-        """How a deck is called where its back is asked for: by its player, or by what it is in the game."""
-        return language.text(f"setup.deck_{deck}") if self.game == engines.NAME else deck
+    def decks(self, rules: Game, language: Language) -> dict[str, str]:
+        """The decks that have to be known by their backs: how each is called, by its player or by what it is."""
+        own = self.each_has_a_deck(rules, language)
+        names = rules.backs(self.names(language))
+        return {deck: deck if own else language.text(f"setup.deck_{deck}") for deck in names}
 
     def problem(self, rules: Game, language: Language) -> str:
         """Why no game can begin so, empty where it can."""

@@ -25,6 +25,7 @@ from companion.rules.eleusis.state import (
     Seat,
     State,
     StockOut,
+    backs,
     start,
 )
 from companion.rules.eleusis.telling import consequences, describe
@@ -52,6 +53,7 @@ __all__ = [
     "StockOut",
     "apply",
     "as_seen",
+    "backs",
     "can",
     "choose_random",
     "choose_sensible",

@@ -199,6 +199,11 @@ class End:
 Action = Deal | Play | NoPlay | Guess | End
 
 
+def backs(players: Sequence[Player]) -> tuple[str, ...]:
+    """The decks that are told apart by their backs: none."""
+    return ()
+
+
 def start(setup: Setup) -> State:
     """The first state. Piles of a deal: ``round-1``, ``round-2`` …, the two decks of that round, next card first.
 

@@ -2,7 +2,7 @@
 
 from companion.rules.engines.bots import choose_random, choose_sensible
 from companion.rules.engines.contest import Contest, contest, distance, settles_tie, settling_distance
-from companion.rules.engines.deal import start
+from companion.rules.engines.deal import PILES, backs, start
 from companion.rules.engines.judge import can, verify
 from companion.rules.engines.notation import parse_action, write_action
 from companion.rules.engines.play import apply, legal_actions, overrule, to_act
@@ -35,6 +35,7 @@ NAME = "engines"
 
 __all__ = [
     "NAME",
+    "PILES",
     "PLAYERS",
     "RULE_IDS",
     "Action",
@@ -58,6 +59,7 @@ __all__ = [
     "State",
     "Team",
     "apply",
+    "backs",
     "can",
     "choose_random",
     "choose_sensible",

@@ -15,6 +15,11 @@ PILES = {"google": Side.GOOGLE, "yahoo": Side.YAHOO}
 _UNSEEN_DECK = (UNKNOWN,) * len(STANDARD_DECK)
 
 
+def backs(players: Sequence[Player]) -> tuple[str, ...]:
+    """The decks that are told apart by their backs: the two sides' and the search deck (EOD-1), whoever plays."""
+    return (*PILES, SEARCH_PILE)
+
+
 def start(setup: Setup) -> State:
     """The game after the first deal (EOD-1): the first and third player are Google, the second and fourth Yahoo.
 

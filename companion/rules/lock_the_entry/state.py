@@ -188,6 +188,11 @@ class Audit:
 Action = Create | Add | Change | Lock | BadHand | End | Audit
 
 
+def backs(players: Sequence[Player]) -> tuple[str, ...]:
+    """The decks that are told apart by their backs: each player's own (LTE-1)."""
+    return tuple(players)
+
+
 def start(setup: Setup) -> State:
     """The first state: a pile of the deal is a player's deck, by the player's name, next card first (LTE-1).
 

@@ -1,7 +1,7 @@
 """Lockdown: 2 to 8 players, one deck with two jokers; whoever gets four of a value is out (rules LD-1 to LD-18)."""
 
 from companion.rules.lockdown.bots import choose_random, choose_sensible
-from companion.rules.lockdown.deal import deck_size, start
+from companion.rules.lockdown.deal import backs, deck_size, start
 from companion.rules.lockdown.judge import can, verify
 from companion.rules.lockdown.notation import parse_action, write_action
 from companion.rules.lockdown.play import apply, legal_actions, overrule, to_act
@@ -58,6 +58,7 @@ __all__ = [
     "Take",
     "TurnAction",
     "apply",
+    "backs",
     "can",
     "choose_random",
     "choose_sensible",

@@ -25,6 +25,11 @@ from companion.rules.lockdown.step import Step
 DECK_PILE = "deck"
 
 
+def backs(players: Sequence[Player]) -> tuple[str, ...]:
+    """The decks that are told apart by their backs: none."""
+    return ()
+
+
 def start(setup: Setup) -> State:
     """The game after the first deal (LD-1): the first of the players is the dealer and begins.
 

@@ -24,6 +24,7 @@ class WordWars:
         """The first state, as `state.start` with this lexicon."""
         return state.start(setup, self.lexicon)
 
+    backs = staticmethod(state.backs)
     verify = staticmethod(ruling.verify)
     can = staticmethod(ruling.can)
     apply = staticmethod(play.apply)

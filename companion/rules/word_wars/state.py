@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
@@ -191,6 +191,11 @@ class NewRound:
 
 
 Action = Play | Trade | Forfeit | SuddenDeath | Accept | Refuse | Show | NewRound
+
+
+def backs(players: Sequence[Player]) -> tuple[str, ...]:
+    """The decks that are told apart by their backs: none."""
+    return ()
 
 
 def start(setup: Setup, lexicon: Lexicon) -> State:

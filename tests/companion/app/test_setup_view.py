@@ -48,7 +48,7 @@ def test_names_stay_when_players_come_and_go_and_blank_ones_have_numbers() -> No
     assert form.names(ENGLISH) == ("Ann", "Player 2", "本")
     assert form.counted(5).names(ENGLISH) == ("Ann", "Player 2", "本", "Player 4", "Player 5")
     assert form.counted(5).counted(3) == form
-    assert form.decks(ENGLISH) == form.names(ENGLISH)
+    assert tuple(form.decks(LOCK, ENGLISH)) == form.names(ENGLISH)
 
 
 def test_what_cannot_begin_is_told_in_words() -> None:
@@ -93,11 +93,12 @@ def test_a_source_is_known_by_its_name(source: str, kind: str) -> None:
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_deck_is_called_by_its_player_or_by_what_it_is(code: str) -> None:
     language = Language.load(code)
-    engines, entries = Form.of(rules_of("engines")), Form.of(LOCK).named(0, "Ann")
-    titles = [engines.deck_title(deck, language) for deck in engines.decks(language)]
-    assert len(set(titles)) == 3
-    assert set(titles).isdisjoint(engines.decks(language))
-    assert entries.deck_title("Ann", language) == "Ann"
+    engines, entries = rules_of("engines"), Form.of(LOCK).named(0, "Ann")
+    decks = Form.of(engines).decks(engines, language)
+    assert len(set(decks.values())) == 3
+    assert set(decks.values()).isdisjoint(decks)
+    assert entries.decks(LOCK, language)["Ann"] == "Ann"
+    assert [Form.of(rules).each_has_a_deck(rules, language) for rules in (LOCK, engines)] == [True, False]
 
 
 def test_cameras_are_offered_with_the_names_of_their_makers() -> None:

@@ -38,3 +38,12 @@ def test_word_wars_is_nothing_without_words() -> None:
         game_named("word-wars")
     assert caught.value.allowed == GAME_NAMES
     assert all(game_named(name) for name in GAME_NAMES)
+
+
+def test_which_decks_are_known_by_their_backs() -> None:
+    players = ("Ann", "Ben")
+    known = {name: game_named(name, WORDS).backs(players) for name in (*GAME_NAMES, "word-wars")}
+    assert {name: backs for name, backs in known.items() if backs} == {
+        "lock-the-entry": players,
+        "engines": ("google", "yahoo", "search"),
+    }

@@ -124,16 +124,15 @@ class SetupScreen(AppScreen):
         """The game begins; the source is let go before it is opened again for the game."""
         if self.ids.begin.disabled:
             return
-        preview, self._preview = self._preview, None
-        closing = preview.close if preview is not None else self._let_go
+        self._stop_looking()
         opening, source = Opening(self.app.preferences), self._source()
         place = self._arrangement.place if self._watched_it(source) else 0
         arrangement = Arrangement(source, self._table() if source else (), self._form.seated, place)
         setup, backs = self._form.setup(self.app.language), self._known.library
         if self._record is not None:
-            watch = opening.resumed(self._record, arrangement, backs, closing)
+            watch = opening.resumed(self._record, arrangement, backs, self._let_go)
         else:
-            watch = opening.begun(Plan(self._form.game, setup, arrangement, backs, self._words), closing)
+            watch = opening.begun(Plan(self._form.game, setup, arrangement, backs, self._words), self._let_go)
         self.app.begin(watch, setup.players, arrangement.colours, source)
 
     def count_players(self, count: str) -> None:

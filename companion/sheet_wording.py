@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.journal import Entry, Kind, Play
 from companion.journal.tally import tally_of
 from companion.language import FALLBACK, Language
+from companion.option_wording import option_title, option_value
 from companion.rules.game import Result
 from companion.time_wording import day_and_time_anywhere
 from companion.wording import Wording
@@ -115,9 +116,13 @@ class _SheetWording:
     def _options(self) -> Grid:
         from companion.journal.score_sheet import Grid
 
-        options = self.play.game.Options.parse(self.play.record.setup.options).as_json()
-        rows = tuple((name, {True: "on", False: "off"}.get(value, str(value))) for name, value in options.items())
-        return Grid(self._text("options"), (self._text("option"), self._text("value")), (2, 1), rows)
+        game, language = self.play.game, self.language
+        options = game.Options.parse(self.play.record.setup.options).as_json()
+        rows = tuple(
+            (option_title(game.NAME, name, language), option_value(game.NAME, name, value, language))
+            for name, value in options.items()
+        )
+        return Grid(self._text("options"), (self._text("option"), self._text("value")), (3, 2), rows)
 
     def _findings(self) -> Grid:
         """How often each rule was broken, by refused actions and by such that the players let stand."""
@@ -133,7 +138,7 @@ class _SheetWording:
         from companion.journal.score_sheet import Grid
 
         rows = tuple(
-            (str(entry.number), self._line(entry), self._broken(entry), entry.overruled)
+            (str(entry.number), self._done(entry), self._broken(entry), entry.overruled)
             for entry in self.entries
             if entry.overruled is not None and entry.number in self.standing
         )
@@ -147,19 +152,17 @@ class _SheetWording:
             for picture in entry.evidence:
                 content = self.play.journal.evidence_content(picture)
                 key = "picture" if content is not None else "picture_missing"
-                caption = self._text(key, number=entry.number, line=self._line(entry), file=picture.file)
+                caption = self._text(key, number=entry.number, done=self._done(entry), file=picture.file)
                 yield Picture(caption, content)
 
-    def _line(self, entry: Entry) -> str:
-        """The action of an entry; while the game goes on as the table saw it, for it may hold somebody's secret."""
-        if self.over or not entry.line:
-            return entry.line or ""
-        game = self.play.game
+    def _done(self, entry: Entry) -> str:
+        """What was done; while the game goes on as the table saw it, for it may hold somebody's secret."""
+        game, state = self.play.game, self.standing.get(entry.number, self.play.state)
         try:
-            action = game.parse_action(entry.line)
-        except ValueError:  # written by another version
-            return ""
-        return game.write_action(game.view_action(self.standing.get(entry.number, self.play.state), action, None))
+            action = game.parse_action(entry.line or "")
+        except ValueError:  # no action, or one that was written by another version
+            return entry.line or "" if self.over else ""
+        return self.wording.did(action if self.over else game.view_action(state, action, None))
 
     def _broken(self, entry: Entry) -> str:
         return "\n".join(f"{finding.rule}: {self.wording.judged(finding)}" for finding in entry.findings)

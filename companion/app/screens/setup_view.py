@@ -12,6 +12,7 @@ from companion.app.theme import COLOURS
 from companion.beginning import UNFIT, why_not
 from companion.journal import GameRecord
 from companion.language import Language
+from companion.option_wording import option_title, option_value, option_why, option_word
 from companion.rules.game import Game, Setup
 from companion.rules.names import seat_name
 from vision.frames import Camera
@@ -110,20 +111,13 @@ class Form:
         return tuple(
             OptionView(
                 option,
-                language.text(f"app_options.{_key(self.game, option)}"),
-                language.text(f"app_options.{_key(self.game, option)}_why"),
-                tuple(Choice(_word(value), self._value(option, value, language)) for value in values),
-                _word(taken[option]),
+                option_title(self.game, option, language),
+                option_why(self.game, option, language),
+                tuple(Choice(option_word(value), option_value(self.game, option, value, language)) for value in values),
+                option_word(taken[option]),
             )
             for option, values in rules.Options.choices().items()
         )
-
-    def _value(self, option: str, value: object, language: Language) -> str:
-        if isinstance(value, bool):
-            return language.text(f"app_options.{_word(value)}")
-        if isinstance(value, int):
-            return str(value)
-        return language.text(f"app_options.{_key(self.game, option)}_{value}")
 
 
 def count_choices(rules: Game) -> tuple[Choice, ...]:
@@ -141,14 +135,3 @@ def kind_of_source(source: str) -> str:
     if not source:
         return "none"
     return "camera" if source.isdigit() else "address" if "://" in source else "file"
-
-
-def _key(game: str, option: str) -> str:
-    return f"{game.replace('-', '_')}_{option}"
-
-
-def _word(value: object) -> str:
-    """A value as `Options.parse` reads it."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value)

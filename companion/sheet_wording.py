@@ -165,7 +165,8 @@ class _SheetWording:
         return self.wording.did(action if self.over else game.view_action(state, action, None))
 
     def _broken(self, entry: Entry) -> str:
-        return "\n".join(f"{finding.rule}: {self.wording.judged(finding)}" for finding in entry.findings)
+        findings = entry.findings if self.over else self.play.against(entry)
+        return "\n".join(f"{finding.rule}: {self.wording.judged(finding)}" for finding in findings)
 
     def _text(self, key: str, **values: object) -> str:
         return self.language.text(f"games.{key}", **values)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, Self
 
 from companion.journal import Entry, JournalError, JournalLedger, Kind, Play, Recovery
 from companion.journal import Source as Origin
@@ -48,12 +48,25 @@ Sentence = Callable[[Language], str]
 class News:
     """A line of the feed: an entry, the action it is about, and what that brought about; or a remark of the referee.
 
-    action: as the table saw it; None where there is none, or where it is not known what may be shown of it.
+    action: as the table saw it; None where there is none, or where it is not known what may be shown of it. findings:
+    what followed as the table saw it, or of what was refused, what was said against it.
     """
 
     entry: Entry | None
     action: Any
     findings: tuple[Finding, ...]
+
+    @classmethod
+    def of(cls, play: Play, entry: Entry) -> Self:
+        """An entry for the feed; play: the game after it."""
+        match entry.kind:
+            case Kind.ACTION | Kind.REDO:
+                return cls(entry, play.seen(play.steps[-1].entry), play.followed())
+            case Kind.UNDO:
+                return cls(entry, play.seen(play.undone[-1].entry), ())
+            case Kind.REFUSED:
+                return cls(entry, play.seen(entry), play.against(entry))
+        return cls(entry, play.seen(entry), ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,7 +197,7 @@ class Watch:
 
     def _open_game(self) -> None:
         play = self._begin()
-        self._news = [_news(then, entry) for then, entry in play.replayed()]
+        self._news = [News.of(then, entry) for then, entry in play.replayed()]
         if (recovery := play.journal.recovered) is not None:
             self._troubles["journal"] = partial(_recovered, play.journal.path, recovery)
         self._ledger = JournalLedger(play, self._jpeg, self._wrote, self._wait)
@@ -304,7 +317,7 @@ class Watch:
             raise error
 
     def _wrote(self, play: Play, entry: Entry) -> None:
-        self._news.append(_news(play, entry))
+        self._news.append(News.of(play, entry))
         if self._place is not None:
             self._reached(play, self._place)
 
@@ -361,15 +374,6 @@ def _action(game: Game, line: str) -> Any:
         raise
     except ValueError:
         raise _NotAnAction(line) from None
-
-
-def _news(play: Play, entry: Entry) -> News:
-    """An entry for the feed; play: the game after it."""
-    if entry.kind in (Kind.ACTION, Kind.REDO):
-        return News(entry, play.seen(play.steps[-1].entry), play.steps[-1].consequences)
-    if entry.kind is Kind.UNDO:
-        return News(entry, play.seen(play.undone[-1].entry), ())
-    return News(entry, play.seen(entry), ())
 
 
 def _recovered(path: Path, recovery: Recovery, language: Language) -> str:

@@ -75,7 +75,9 @@ class Teller:
             "undecided": self.wording.as_json(undecided, judged=True),
             "consequences": self.wording.as_json(followed, judged=False),
         }
-        self._tell(told, self._headline(play, entry), *self._ruling(entry), *self._lines(followed))
+        if self.seen and followed:
+            followed = play.followed()
+        self._tell(told, self._headline(play, entry), *self._ruling(play, entry), *self._lines(followed))
 
     def state(self, play: Play, viewer: str | None) -> None:
         """How it stands, as a player or the table may see it."""
@@ -113,12 +115,12 @@ class Teller:
         action = play.seen(entry)
         return "" if action is None else printable(play.game.write_action(action))
 
-    def _ruling(self, entry: Entry) -> list[Text]:
+    def _ruling(self, play: Play, entry: Entry) -> list[Text]:
         """Each broken rule with what it says, and, of a refused or overruled action, what could not be decided."""
         lines: list[Text] = []
         if entry.overruled is not None:
             return lines
-        for finding in entry.findings:
+        for finding in play.against(entry) if self.seen else entry.findings:
             title, words = self.wording.title(finding.rule), printable(self.wording.judged(finding))
             lines.append(Text(_text("broken", rule=title, finding=words), style="red"))
         for rule in dict.fromkeys(finding.rule for finding in entry.findings):

@@ -52,6 +52,33 @@ class Play:
         except ValueError:
             return None
 
+    def against(self, entry: Entry) -> tuple[Finding, ...]:
+        """What was said against the action of an entry, without the cards that the table has not seen of it."""
+        if not self._hidden(entry):
+            return entry.findings
+        return tuple(finding.without_cards() for finding in entry.findings)
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether its entries hold what the table has not seen, in a game that goes on."""
+        if self.game.result(self.state).over:
+            return False
+        dealt = self.record.setup.seed is not None or bool(self.record.setup.deal)
+        return dealt or any(self._hidden(entry) for entry in self.journal.entries(self.record.number))
+
+    def _hidden(self, entry: Entry) -> bool:
+        """Whether the table has not seen all of an action, or that cannot be told."""
+        if not entry.line:
+            return False
+        seen = self.seen(entry)
+        return seen is None or seen != self.game.parse_action(entry.line)
+
+    def followed(self) -> tuple[Finding, ...]:
+        """What the last action brought about, as the table saw it."""
+        step, before = self.steps[-1], self.states()[-2]
+        action = self.game.parse_action(step.entry.line or "")
+        return tuple(self.game.consequences(before, action, self.game.view(step.after, None)))
+
     @classmethod
     def resume(cls, journal: Journal, game: Game, record: GameRecord) -> Self:
         """A game of the journal as it was left. Raises JournalError; UNPLAYABLE where the rules cannot carry it out."""

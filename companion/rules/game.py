@@ -7,12 +7,12 @@ A game is a package with a frozen `State`, frozen actions, and the functions tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from functools import cache
 from typing import Any, Literal, Protocol, Self, get_args, get_origin, get_type_hints
 
-from companion.rules.cards import Card
+from companion.rules.cards import UNKNOWN, Card
 
 Player = str
 Value = str | int | bool | Card
@@ -32,6 +32,15 @@ class Finding:
     rule: str
     reason: str
     data: Mapping[str, Value] = field(default_factory=dict, hash=False)
+
+    def without_cards(self) -> Finding:
+        """The same for those who have not seen the cards it mentions (data `card` and `cards`): only how many."""
+        hidden: dict[str, Value] = dict(self.data)
+        if "card" in hidden:
+            hidden["card"] = UNKNOWN
+        if "cards" in hidden:
+            hidden["cards"] = " ".join([str(UNKNOWN)] * len(str(hidden["cards"]).split()))
+        return replace(self, data=hidden)
 
     def as_json(self) -> dict[str, Any]:
         """The finding as a JSON object; cards as they are written."""

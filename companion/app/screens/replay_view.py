@@ -38,14 +38,6 @@ class Moment:
     evidence: tuple[Evidence, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    entry: Entry
-    before: Any
-    after: Any
-    consequences: tuple[Finding, ...]
-
-
 class Replay:
     """A game of the journal, entry by entry. A game that is not over shows no more than the table could see."""
 
@@ -56,7 +48,8 @@ class Replay:
         self._wording = Wording.of(play.game.NAME, language)
         self._language = language
         self._open = play.game.result(play.state).over
-        self._places = tuple(_places(play))
+        with play.reopened() as own:
+            self._places = tuple(own.replayed())
         self.title = game_title(play.game.NAME, language)
 
     def __len__(self) -> int:
@@ -69,14 +62,13 @@ class Replay:
             raise IndexError(number)
         if number == 0:
             return Moment(self._text("opening"), _clock(self._started), True, (), self._state(self._opening), ())
-        place = self._places[number - 1]
-        entry = place.entry
+        then, entry = self._places[number - 1]
         return Moment(
             self._headline(entry),
             _clock(entry.at),
             entry.kind is not Kind.REFUSED,
-            self._lines(place),
-            self._state(place.after),
+            self._lines(then, entry),
+            self._state(then.state),
             entry.evidence,
         )
 
@@ -99,16 +91,13 @@ class Replay:
         except ValueError:
             return line
 
-    def _lines(self, place: _Place) -> tuple[Told, ...]:
-        broken = tuple(Told(self._wording.judged(finding), finding.rule) for finding in place.entry.findings)
-        return broken + self._said(place.consequences if self._open else self._seen(place))
-
-    def _seen(self, place: _Place) -> Sequence[Finding]:
-        """What followed, as the table saw it."""
-        if not place.consequences:
-            return ()
-        action = self._game.parse_action(place.entry.line or "")
-        return self._game.consequences(place.before, action, self._game.view(place.after, None))
+    def _lines(self, then: Play, entry: Entry) -> tuple[Told, ...]:
+        """What was said against an entry, and what followed; while the game goes on, as the table saw both."""
+        findings = entry.findings if self._open else then.against(entry)
+        broken = tuple(Told(self._wording.judged(finding), finding.rule) for finding in findings)
+        if entry.kind is not Kind.ACTION:
+            return broken
+        return broken + self._said(then.steps[-1].consequences if self._open else then.followed())
 
     def _state(self, state: Any) -> tuple[Told, ...]:
         return self._said(self._game.describe(state, None))
@@ -118,17 +107,6 @@ class Replay:
 
     def _text(self, key: str, **values: object) -> str:
         return self._language.text(f"app_replay.{key}", **values)
-
-
-def _places(play: Play) -> list[_Place]:
-    places: list[_Place] = []
-    before = play.opening
-    with play.reopened() as own:
-        for then, entry in own.replayed():
-            done = entry.kind is Kind.ACTION
-            places.append(_Place(entry, before, then.state, then.steps[-1].consequences if done else ()))
-            before = then.state
-    return places
 
 
 def _clock(at: str) -> str:

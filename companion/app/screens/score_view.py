@@ -90,6 +90,7 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
     try:
         with play.reopened() as own:
             content = _content(own, kind, language)
+            secret = kind != "pdf" and own.keeps_secrets
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)
     except JournalError as error:
@@ -98,7 +99,7 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
         return language.text("app_score.not_saved", reason=language.text("app_score.no_fonts"))
     except OSError as error:
         return language.text("app_score.not_saved", reason=language.reason_at(path, error))
-    return language.text("app_score.saved", path=path)
+    return language.text("app_score.saved_secrets" if secret else "app_score.saved", path=path)
 
 
 def _content(play: Play, kind: Format, language: Language) -> bytes:

@@ -125,8 +125,8 @@ def _of_entry(news: News, entry: Entry, wording: Wording) -> Verdict:
     text = wording.language.text
     match entry.kind:
         case Kind.REFUSED:
-            broken = [_capital(wording.judged(finding)) for finding in entry.findings]
-            return Verdict(broken[0], Tone.REFUSED, (*broken[1:], _did(news, wording)), _rules(entry.findings, wording))
+            broken = [_capital(wording.judged(finding)) for finding in news.findings]
+            return Verdict(broken[0], Tone.REFUSED, (*broken[1:], _did(news, wording)), _rules(news.findings, wording))
         case Kind.UNDO:
             return Verdict(text("table_screen.undone", line=_did(news, wording)), Tone.ASKED)
         case _ if entry.overruled is not None:

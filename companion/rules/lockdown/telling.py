@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.rules.cards import UNKNOWN, Card, Suit
-from companion.rules.game import Finding, Player, Value
+from companion.rules.game import Finding, Player
 from companion.rules.lockdown.state import PAIR, Action, Draw, Give, Held, Hold, Lock, Locked, Seat, State, Take
 
 _SECRETS = frozenset(("drew", "gave", "took", "dealt", "cleared", "locked"))
@@ -108,15 +108,9 @@ def _seen_set(locked: Locked) -> Locked:
 
 def _seen_finding(finding: Finding, viewer: Player | None) -> Finding:
     """A line of the story without the cards of a hand that `viewer` did not see."""
-    data = finding.data
-    if finding.reason not in _SECRETS or (viewer is not None and viewer in (data["player"], data.get("other"))):
-        return finding
-    hidden: dict[str, Value] = dict(data)
-    if "card" in data:
-        hidden["card"] = UNKNOWN
-    else:
-        hidden["cards"] = _written([UNKNOWN] * len(str(data["cards"]).split()))
-    return replace(finding, data=hidden)
+    secret = finding.reason in _SECRETS
+    saw = viewer is not None and viewer in (finding.data["player"], finding.data.get("other")) if secret else True
+    return finding if saw else finding.without_cards()
 
 
 def _written(cards: Sequence[Card]) -> str:

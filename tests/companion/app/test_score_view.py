@@ -14,8 +14,11 @@ import pytest
 
 from companion.app.screens import score_view
 from companion.app.screens.score_view import FORMATS, export, view_of
+from companion.journal import Journal, Play, Source
 from companion.journal.tally import Tally
 from companion.language import LANGUAGES, Language
+from companion.rules.game import Setup
+from companion.rules.games import game_named
 from tests.companion.app.bot_games import NAMES, bot_game, eventful_game
 
 ENGLISH = Language.load("en")
@@ -80,6 +83,19 @@ def test_exports_are_whole_and_their_path_is_told(code: str, tmp_path: Path) -> 
     assert len(json.loads(files["json"].read_text("utf-8"))["entries"]) == 7
     assert len(list(csv.reader(files["csv"].open(encoding="utf-8-sig")))) == 8
     assert files["pdf"].read_bytes().startswith(b"%PDF-")
+
+
+def test_who_saves_what_not_all_may_see_is_told(tmp_path: Path) -> None:
+    game = game_named("eleusis")
+    play = Play.begin(Journal(tmp_path / "journal.sqlite"), game, Setup(("Ann", "Ben", "Cem")), "")
+    play, _ = play.act(game.parse_action("Ann deals | starter 7H"), Source.TAP)
+    assert export(play, "csv", tmp_path, ENGLISH).startswith("Saved: ")
+    assert "secret" not in export(play, "csv", tmp_path, ENGLISH)
+    play, _ = play.undo()
+    play, _ = play.act(game.parse_action("Ann deals | rule red | starter 7H"), Source.TAP)
+    assert ["secret" in export(play, kind, tmp_path, ENGLISH) for kind in FORMATS] == [
+        kind != "pdf" for kind in FORMATS
+    ]
 
 
 @pytest.mark.parametrize(

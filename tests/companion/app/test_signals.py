@@ -30,14 +30,13 @@ class Game:
         """How it stood before and after."""
         before, action = self.snapshot, self._play.game.parse_action(line)
         self._play, entry = self._play.act(action, Source.TAP)
-        done = self._play.steps[-1].consequences if self._play.steps else ()
-        self.snapshot = replace(before, play=self._play, news=(*before.news, News(entry, action, done)))
+        self.snapshot = replace(before, play=self._play, news=(*before.news, News.of(self._play, entry)))
         return before, self.snapshot
 
     def undo(self) -> Snapshot:
         """How it stands once the last action is taken back."""
         self._play, entry = self._play.undo()
-        self.snapshot = replace(self.snapshot, play=self._play, news=(*self.snapshot.news, News(entry, None, ())))
+        self.snapshot = replace(self.snapshot, play=self._play, news=(*self.snapshot.news, News.of(self._play, entry)))
         return self.snapshot
 
 

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.app.screens.table_view import feed_of, verdict_of
 from companion.app.spectators import SpectatorsPage, shown_of
 from companion.app.watch import News, Snapshot
 from companion.beginning import begin
@@ -25,20 +26,16 @@ from companion.language import LANGUAGES, Language
 from companion.rules.game import Setup
 from companion.rules.games import GAME_NAMES, game_named
 from companion.rules.word_wars import Lexicon, WordWars
+from companion.wording import Wording
 from vision.frames import Frame
 
 ENGLISH = Language.load("en")
 NAMES = ("Ann", "李雷", "Cem <b")
 
 
-def snapshot_of(play: Play, last: int = 1) -> Snapshot:
-    """What a screen would be given."""
-    view = play.game.view_action
-    news = tuple(
-        News(step.entry, view(play.state, play.game.parse_action(step.entry.line or ""), None), step.consequences)
-        for step in play.steps[-last:]
-    )
-    return Snapshot(play, news)
+def snapshot_of(play: Play) -> Snapshot:
+    """What a screen would be given after the last action."""
+    return Snapshot(play, tuple(News.of(play, step.entry) for step in play.steps[-1:]))
 
 
 def texts(snapshot: Snapshot, language: Language = ENGLISH) -> str:
@@ -81,11 +78,28 @@ def test_the_rule_of_the_dealer_and_hidden_hands_are_never_told(tmp_path: Path) 
     play = begin(Journal(tmp_path / "j.sqlite"), game, Setup(("Ann", "Ben", "Cem"), seed=3))
     secret = "colour differs from last"
     play, _ = play.act(game.parse_action(f"Ann deals | rule {secret}"), Source.TAP)
-    told = texts(snapshot_of(play, 9))
+    told = texts(snapshot_of(play))
     assert "deals" in told
     assert "differs" not in told
     assert len({card for seat in play.state.seats for card in seat.hand}) > 10
     assert len(set(re.findall("(?:10|[2-9AJQK])[♠♥♦♣]", told))) == 1  # the starter
+
+
+def test_cards_of_a_hand_are_not_told_where_the_camera_saw_them_either(tmp_path: Path) -> None:
+    game = game_named("lockdown")
+    deal = {"Ann": ("7H", "9C", "2D", "KD"), "Ben": ("AH", "AS", "4D", "5C"), "deck": ("10S", "QC")}
+    play = begin(Journal(tmp_path / "j.sqlite"), game, Setup(("Ann", "Ben"), deal=deal))
+    wording = Wording.of("lockdown", ENGLISH)
+    refused = 0
+    for line in ("Ann draw 10S > Ben", "Ben give 4D to Ann", "Ann give 4D to Ben", "Ann give 10S to Ben"):
+        play, entry = play.act(game.parse_action(line), Source.CAMERA)
+        refused += play.refused is not None
+        news = News.of(play, entry)
+        told = texts(Snapshot(play, (news,)))
+        told += str(verdict_of((news,), wording)) + feed_of((news,), wording)
+        assert "Ann" in told
+        assert not re.search("(?:10|[2-9AJQK])[♠♥♦♣SHDC]", told), told
+    assert refused
 
 
 def test_no_picture_is_shown_where_hands_are_held_to_the_camera(tmp_path: Path) -> None:

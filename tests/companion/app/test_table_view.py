@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -32,13 +31,11 @@ class Game:
 
     def tell(self, line: str) -> None:
         action = self.play.game.parse_action(line)
-        self.change(lambda play: play.act(action, Source.TAP), action)
+        self.change(lambda play: play.act(action, Source.TAP))
 
-    def change(self, change: Change, action: Any) -> None:
-        before = len(self.play.steps)
+    def change(self, change: Change) -> None:
         self.play, entry = change(self.play)
-        done = len(self.play.steps) > before
-        self.news.append(News(entry, action, self.play.steps[-1].consequences if done else ()))
+        self.news.append(News.of(self.play, entry))
 
 
 @pytest.fixture
@@ -79,11 +76,10 @@ def test_an_illegal_action_names_every_rule_it_breaks(game: Game) -> None:
 
 def test_what_people_decide_is_told_apart_from_what_the_rules_say(game: Game) -> None:
     game.tell("Ann create 9H")
-    action = game.play.game.parse_action("Ann create 9H")
-    game.change(lambda play: play.overrule("we agreed"), action)
+    game.change(lambda play: play.overrule("we agreed"))
     verdict = verdict_of(game.news, WORDING)
     assert (verdict.headline, verdict.tone) == ("Let stand: we agreed", Tone.ASKED)
-    game.change(Play.undo, action)
+    game.change(Play.undo)
     assert verdict_of(game.news, WORDING).headline == "Taken back: Ann begins an entry with 9♥"
     assert [line[0] for line in feed_of(game.news, WORDING).splitlines()] == ["←", "!", "×"]
 

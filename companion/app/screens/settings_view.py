@@ -86,11 +86,18 @@ def weights_folder(typed: str, language: Language) -> Path:
     if typed.strip().endswith(FINDER_ENDINGS):
         return _finder(Path(typed.strip()), language)
     folder = _folder(typed, language)
-    missing = [name for name in _NETWORKS if not (folder / name).is_file()]
+    missing = [name for name in _NETWORKS if not _is_there(folder / name)]
     if missing:
         files = language.text("table.list_separator").join(missing)
         raise BadFolder(language.text("app_settings.no_networks", path=folder, files=files))
     return folder
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a folder that may not be looked into
+        return False
 
 
 def _finder(path: Path, language: Language) -> Path:

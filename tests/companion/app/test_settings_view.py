@@ -83,6 +83,17 @@ def test_a_folder_nothing_can_be_written_in_and_one_without_networks(
         storage_folder(str(tmp_path), ENGLISH)
 
 
+def test_a_folder_that_may_not_be_looked_into_lacks_the_networks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_path: Path) -> bool:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "is_file", refused)
+    with pytest.raises(BadFolder, match=r"lacks finder.onnx, reader.onnx, calibration.json"):
+        weights_folder(str(tmp_path), ENGLISH)
+
+
 def test_a_finder_of_ones_own_is_a_file(tmp_path: Path) -> None:
     own = tmp_path / "own.onnx"
     with pytest.raises(BadFolder, match="not found"):

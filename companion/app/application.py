@@ -45,9 +45,13 @@ def run_companion(first: tuple[Watch, tuple[str, ...]] | None = None) -> None:
 
     first: a game to begin with, not started yet, and its players.
     """
+    from kivy.base import ExceptionManager
+
     from companion.app.companion_app import CompanionApp  # Kivy's widgets need a window to be imported
+    from companion.app.mishaps import Mishaps
 
     app = CompanionApp(first=first)
+    ExceptionManager.add_handler(Mishaps(app.tell_mishap))
     if (path := os.environ.get(_FRAME_TIMES)) is not None:
         from companion.app.frame_times import write_frame_times
 

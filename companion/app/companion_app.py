@@ -26,8 +26,9 @@ from companion.app.sounds import Sounds
 from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
 from companion.app.theme import PALETTES, SHIPPED_FONT, Theme, font_for, font_showing, scale_for
-from companion.app.watch import Snapshot, Watch
+from companion.app.watch import Snapshot, Watch, sentence
 from companion.app.widgets.focus import first_focusable, focus_first, is_written_in, scroll_page
+from companion.app.widgets.sheet import Sheet
 from companion.language import FALLBACK, Language
 from vision.frames import State
 
@@ -78,6 +79,7 @@ class CompanionApp(App):
         self._source = ""  # what watches it
         self._names = ""  # of the players, which may need another font
         self._seated: dict[str, Any] = {}  # who plays, in which colours
+        self._mishap: Sheet | None = None  # the sheet that tells of one
 
     def build(self) -> ScreenManager:
         """The screens, the first of them shown."""
@@ -86,7 +88,7 @@ class CompanionApp(App):
             cut.clear()  # it fills the window twice a frame to cut off screens that slide; none does
         self.on_preferences()
         Window.bind(size=self._resized, on_key_down=self._key_down)
-        Clock.schedule_interval(self._tick, FRAME_TIME)
+        self._ticking = Clock.schedule_interval(self._tick, FRAME_TIME)
         self.go("home")
         if self._first is not None:
             self.begin(*self._first)
@@ -142,6 +144,15 @@ class CompanionApp(App):
         fault, self._fault = self._fault, None
         return fault.words(self.language) if fault else unwritable(self.preferences, self.language)
 
+    def tell_mishap(self, error: Exception) -> None:
+        """Something failed on the thread of the window: a sheet tells it until it is put away, and the game goes on
+        behind it."""
+        if self._mishap is None:
+            self._mishap = Sheet(self, self.language.text("app.mishap"), self.language.text("app.close"))
+            self._mishap.say(sentence(error)(self.language))
+            self._mishap.bind(on_dismiss=self._go_on)
+            self._mishap.open()
+
     def prefer(self, preferences: Preferences) -> str:
         """Takes and keeps what was chosen; a sentence where it could not be kept, else nothing."""
         self.preferences = preferences
@@ -171,6 +182,10 @@ class CompanionApp(App):
         self.page.close()
         if self.watch is not None:
             self.watch.close(wait=True)
+
+    def _go_on(self, *_: object) -> None:
+        self._mishap = None
+        self._ticking()  # the clock drops what failed on it
 
     def _serve(self) -> None:
         """Those who look on have a page while they are to have one."""

@@ -212,10 +212,13 @@ class Watch:
         self._capture.start()
         self._publish()
         if self._open_reader is not None:
-            lying, reader = Table(), self._open_reader()
-            self._sight = Sight(Eye(reader, table=self._corners), lying)
-            lessons = None if self._kept is None else Lessons(self._sight, reader, self._kept, self._unlearnt)
-            self._referee = Referee(self._ledger, READINGS[self._ledger.play.game.NAME](), lying, lessons)
+            self._guarded("reader", partial(self._open_sight, self._open_reader, self._ledger))
+
+    def _open_sight(self, opened: Callable[[], PictureReader], ledger: JournalLedger) -> None:
+        lying, reader = Table(), opened()
+        self._sight = Sight(Eye(reader, table=self._corners), lying)
+        lessons = None if self._kept is None else Lessons(self._sight, reader, self._kept, self._unlearnt)
+        self._referee = Referee(ledger, READINGS[ledger.play.game.NAME](), lying, lessons)
 
     def _turn(self) -> None:
         """What was tapped, then the newest frame."""

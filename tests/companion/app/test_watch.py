@@ -22,6 +22,7 @@ from tests.vision.colour_reader import ColourReader, Picture, table
 from tests.vision.staged import stages_of
 from vision.corrections import Corrections
 from vision.frames import Live, SourceError, SourceFault, State
+from vision.network import WeightsError, WeightsFault
 from vision.pipeline import Stages
 from vision.sightings import Kind as Thing
 from vision.sightings import Reading
@@ -255,6 +256,22 @@ def test_a_reader_that_fails_is_told_and_taps_still_count(tmp_path: Path) -> Non
         until(watch, lambda s: words(s) == ["Something went wrong: out of memory"])
         watch.tell("Ann create KH")
         assert lines(until(watch, lambda s: len(s.news) > 0)) == [(Kind.ACTION, "Ann create KH")]
+
+
+def test_a_reader_that_cannot_be_opened_stays_told_while_the_picture_is_live(tmp_path: Path) -> None:
+    camera, shown = Camera(table(KH=(300, 300))), threading.Event()
+
+    def lacking() -> ColourReader:
+        shown.wait(SECONDS)
+        raise WeightsError(tmp_path / "finder.onnx", WeightsFault.MISSING)
+
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, lacking)) as watch:
+        until(watch, lambda s: s.frame is not None)
+        shown.set()
+        told = [f"{tmp_path / 'finder.onnx'}: weights not found"]
+        assert words(until(watch, lambda s: s.source is State.LIVE)) == told
+        watch.tell("Ann create KH")
+        assert words(until(watch, lambda s: len(s.news) > 0)) == told
 
 
 def test_a_question_comes_with_its_picture_and_goes_with_its_answer(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from vision.eye import PictureReader
-from vision.frames import Capture, Frame, SourceError, State, open_source
+from vision.frames import Capture, Frame, SourceError, SourceFault, State, open_source
 from vision.table_edge import table_edge
 
 _LOOKS = 3  # for the edge of the table: a camera that begins is dark, and people still move about
@@ -37,10 +37,12 @@ class Preview:
     @property
     def fault(self) -> SourceError | None:
         """Why there is no picture, or none any more."""
-        if self._fault is None and self._capture is not None and not self._leaving.is_set():
+        if self._fault is None and self._capture is not None:
             status = self._capture.status
-            if status.state is State.ENDED and status.fault is not None:
-                self._fault = SourceError(self._name, status.fault)
+            if status.state is State.ENDED and not self._leaving.is_set():
+                # A capture that broke has no fault of its own.
+                fault = status.fault or (SourceFault.NO_FRAMES if self.frame is None else None)
+                self._fault = SourceError(self._name, fault) if fault is not None else None
         return self._fault
 
     def edge(self, reader: Callable[[], PictureReader]) -> tuple[tuple[float, float], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,6 +16,8 @@ from companion.app.preview import Preview
 from models.render.edged_table import WHOLE, edged_table, surface
 from tests.vision.colour_reader import ColourReader
 from vision.eye import PictureReader
+from vision.frames import Recorded, SourceFault
+from vision.photo import Picture
 
 SECONDS = 30.0  # far more than anything here takes
 
@@ -60,6 +62,20 @@ def test_without_a_picture_the_search_ends(tmp_path: Path) -> None:
     with opened(tmp_path / "none.png") as preview:
         assert preview.fault is not None
         assert preview.edge(ColourReader) == ()
+
+
+def test_a_source_that_breaks_before_its_first_picture_is_told(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(Recorded):
+        name, step = "broken", 1.0
+
+        def shots(self) -> Generator[tuple[float, Picture | None], None, None]:
+            raise RuntimeError("out of memory")
+            yield
+
+    monkeypatch.setattr(module, "open_source", lambda _name: Broken())
+    with opened(photo) as preview:
+        assert preview.fault is not None
+        assert (preview.fault.source, preview.fault.fault) == ("broken", SourceFault.NO_FRAMES)
 
 
 def test_the_search_ends_with_the_preview(photo: Path) -> None:

@@ -410,4 +410,8 @@ def sentence(error: Exception) -> Sentence:
             return lambda language: language.text(f"lexicon.{error.reason}", **error.data)
         case _NotAnAction():
             return lambda language: language.text("watch.not_an_action", line=str(error))
+        case OSError(filename=str(path)):
+            return lambda language: language.reason_at(Path(path), error)
+        case OSError():
+            return lambda language: language.text("watch.failed", reason=language.reason(error))
     return lambda language: language.text("watch.failed", reason=str(error) or type(error).__name__)

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app.watch import Snapshot, Watch
+from companion.app.watch import Snapshot, Watch, sentence
 from companion.beginning import begin, resume, rules_of
 from companion.journal import Journal, JournalError, JournalFault, Kind, Play
 from companion.language import Language
@@ -95,7 +95,7 @@ def lines(snapshot: Snapshot) -> list[tuple[Kind, str]]:
 
 
 def words(snapshot: Snapshot) -> list[str]:
-    return [sentence(ENGLISH) for sentence in snapshot.troubles]
+    return [told(ENGLISH) for told in snapshot.troubles]
 
 
 def test_what_the_camera_sees_is_ruled_on_kept_and_shown(tmp_path: Path) -> None:
@@ -234,6 +234,18 @@ def test_a_camera_that_cannot_be_opened_leaves_the_game_to_taps(tmp_path: Path) 
         assert lines(until(watch, lambda s: len(s.news) > 0)) == [(Kind.ACTION, "Ann create KH")]
 
 
+@pytest.mark.parametrize(
+    ("error", "english", "chinese"),
+    [
+        (PermissionError(13, "Permission denied", "/gone"), "/gone: no permission.", "/gone：没有权限。"),
+        (OSError(28, "No space left"), "Something went wrong: the disk is full", "出错了：磁盘已满"),
+    ],
+)
+def test_what_the_system_refuses_is_told_in_words(error: OSError, english: str, chinese: str) -> None:
+    assert sentence(error)(ENGLISH) == english
+    assert sentence(error)(Language.load("zh")) == chinese
+
+
 def test_a_lost_camera_is_told_and_found_again(tmp_path: Path) -> None:
     camera = Camera(table())
     with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: camera, ColourReader)) as watch:
@@ -308,7 +320,7 @@ def test_a_lesson_that_cannot_be_kept_is_told_and_the_game_goes_on(tmp_path: Pat
         watch.answer(posed.question.key, "QH")
         shown = until(watch, lambda s: len(s.news) > 0)
         assert lines(shown) == [(Kind.ACTION, "? create QH")]
-        assert [str(kept.folder) in sentence for sentence in words(shown)] == [True]
+        assert [str(kept.folder) in told for told in words(shown)] == [True]
 
 
 def test_closing_ends_every_thread_and_nothing_new_is_none(tmp_path: Path) -> None:

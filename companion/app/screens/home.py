@@ -30,7 +30,7 @@ class HomeScreen(AppScreen):
     notice = StringProperty()
 
     def __init__(self, app: Any, **arguments: Any) -> None:
-        self._aside, self._opening = Aside(self._fail), Aside(self._fail)
+        self._listing, self._opening = Aside(self._fail), Aside(self._tell)
         self._chosen: GameRecord | None = None
         self._records: tuple[GameRecord, ...] = ()
         self._offered = NEWEST
@@ -43,7 +43,12 @@ class HomeScreen(AppScreen):
         self.games = games(language)
         playing = [Choice("table", language.text("home.back_to_table"))] if self.app.watch is not None else []
         self.others = [*playing, *(Choice(name, language.text(f"home.{name}")) for name in ("photo", "settings"))]
-        self._aside.compute(partial(records, Opening.journal_of(self.app.preferences)), self._list)
+        self._listing.compute(partial(records, Opening.journal_of(self.app.preferences)), self._list)
+
+    def leave(self) -> None:
+        """What is still being looked up is wanted no more."""
+        self._listing.drop()
+        self._opening.drop()
 
     def choose(self, game: str) -> None:
         """A new game is set up."""
@@ -57,7 +62,7 @@ class HomeScreen(AppScreen):
             self._list(self._records)
             return
         self._chosen = next(record for record in self._records if str(record.number) == number)
-        journal = Opening.journal_of(self.app.preferences)
+        self.notice, journal = self.told("home.opening"), Opening.journal_of(self.app.preferences)
         self._opening.compute(partial(finished, journal, self._chosen), self._open)
 
     def _open(self, over: Play | None) -> None:
@@ -69,6 +74,9 @@ class HomeScreen(AppScreen):
 
     def _fail(self, error: Exception) -> None:
         self._records, self.resumable = (), []
+        self._tell(error)
+
+    def _tell(self, error: Exception) -> None:
         self.notice = sentence(error)(self.app.language)
 
     def _list(self, found: tuple[GameRecord, ...]) -> None:

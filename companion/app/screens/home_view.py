@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 from companion.app.said import Choice
@@ -33,12 +34,12 @@ def records(path: Path) -> tuple[GameRecord, ...]:
 def finished(path: Path, record: GameRecord) -> Play | None:
     """A game of the journal that is over, to be looked at; None where it can be gone on with. Raises JournalError and
     LexiconError."""
-    journal = Journal(path, create=False)
-    play = resume(journal, record)
-    if play.game.result(play.state).over:
-        return play
-    journal.close()
-    return None
+    with ExitStack() as opened:
+        play = resume(opened.enter_context(Journal(path, create=False)), record)
+        if not play.game.result(play.state).over:
+            return None
+        opened.pop_all()  # what is looked at stays open
+    return play
 
 
 def resumable(found: tuple[GameRecord, ...], language: Language, most: int = NEWEST) -> tuple[Choice, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.app.decks import Decks, enrolled, enrolled_from, kept_in
-from companion.app.screens.home_view import games, records, resumable
+from companion.app.screens.home_view import finished, games, records, resumable
 from companion.beginning import begin, rules_of
 from companion.game_folder import film_and_decks, words_beside
 from companion.journal import Journal, JournalError
@@ -57,6 +58,26 @@ def test_the_last_games_come_first_and_long_names_are_cut(tmp_path: Path) -> Non
     path.write_bytes(b"no journal at all" * 10)
     with pytest.raises(JournalError):
         records(path)
+
+
+def test_a_game_that_cannot_be_opened_leaves_its_journal_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed, close = list[Path](), Journal.close
+
+    def noted(journal: Journal) -> None:
+        closed.append(journal.path)
+        close(journal)
+
+    path = tmp_path / "journal.sqlite"
+    with Journal(path) as journal:
+        begin(journal, rules_of("lockdown"), Setup(("Ann", "Ben")))
+    (record,) = records(path)
+    monkeypatch.setattr(Journal, "close", noted)
+    assert finished(path, record) is None
+    with pytest.raises(JournalError):
+        finished(path, replace(record, name="no such game"))
+    assert closed == [path, path]
 
 
 def test_a_deck_is_learned_from_a_picture_kept_and_learned_anew(tmp_path: Path) -> None:

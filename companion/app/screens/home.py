@@ -65,12 +65,13 @@ class HomeScreen(AppScreen):
         self.notice, journal = self.told("home.opening"), Opening.journal_of(self.app.preferences)
         self._opening.compute(partial(finished, journal, self._chosen), self._open)
 
-    def _open(self, over: Play | None) -> None:
+    def _open(self, over: tuple[Play, tuple[int, ...]] | None) -> None:
         if over is None:
             self.app.go("setup", record=self._chosen)
         else:
-            self.app.show_names(over.record.setup.players)
-            self.app.go("score", play=over)
+            play, colours = over
+            self.app.show_names(play.record.setup.players)
+            self.app.go("score", play=play, colours=colours)
 
     def _fail(self, error: Exception) -> None:
         self._records, self.resumable = (), []

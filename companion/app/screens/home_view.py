@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 from pathlib import Path
 
+from companion.app.arrangement import Arrangement, load
 from companion.app.said import Choice
 from companion.beginning import resume
 from companion.journal import GameRecord, Journal, Play
@@ -31,15 +32,15 @@ def records(path: Path) -> tuple[GameRecord, ...]:
         return journal.games()[::-1]
 
 
-def finished(path: Path, record: GameRecord) -> Play | None:
-    """A game of the journal that is over, to be looked at; None where it can be gone on with. Raises JournalError and
-    LexiconError."""
+def finished(path: Path, record: GameRecord) -> tuple[Play, tuple[int, ...]] | None:
+    """A game of the journal that is over, to be looked at, and the colours its players had, as `Arrangement` keeps
+    them; None where it can be gone on with. Raises JournalError and LexiconError."""
     with ExitStack() as opened:
         play = resume(opened.enter_context(Journal(path, create=False)), record)
         if not play.game.result(play.state).over:
             return None
         opened.pop_all()  # what is looked at stays open
-    return play
+    return play, (load(path, record) or Arrangement()).colours
 
 
 def resumable(found: tuple[GameRecord, ...], language: Language, most: int = NEWEST) -> tuple[Choice, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -43,15 +44,22 @@ class ScoreScreen(AppScreen):
 
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._play: Play | None = None
+        self._back = "table"  # the screen it was come to from
         self._reckoning, self._saving = Aside(self._fail), Aside(self._fail)
         super().__init__(app, **arguments)
         self.bind(theme=self._tell_rules)
         self._offer()
 
-    def enter(self, play: Play | None = None, **what: Any) -> None:
-        """Shows that game, or the one on the table."""
+    def enter(self, play: Play | None = None, colours: tuple[int, ...] = (), **what: Any) -> None:
+        """Shows that game of the journal, its players in their colours (as `Theme` has them), or the one on the table;
+        where it is come back to from the replay, what it showed."""
+        if play is not None and play is self._play:
+            return
         playing = play or (self.app.snapshot.play if self.app.snapshot is not None else None)
         if playing is not None:
+            theme, players = self.app.theme, playing.record.setup.players
+            self.theme = theme if play is None else replace(theme, players=players, colours=colours)
+            self._back = "table" if play is None else "home"
             self.show(playing)
 
     def show(self, play: Play) -> None:
@@ -63,7 +71,7 @@ class ScoreScreen(AppScreen):
     def choose(self, key: str) -> None:
         """A button was tapped: another screen, or a format to save the game in."""
         if key == "back":
-            self.app.go("home" if self.app.watch is None else "table")
+            self.app.go("home" if self.app.watch is None else self._back)
         elif key == "replay":
             self.app.go("replay", play=self._play)
         else:

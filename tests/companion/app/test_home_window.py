@@ -29,3 +29,10 @@ def test_one_game_that_cannot_be_opened_hides_no_other(told: Any) -> None:
 @pytest.mark.timeout(280)
 def test_a_game_that_opens_too_late_leads_nowhere(told: Any) -> None:
     assert told["late"] == [ENGLISH.text("home.opening"), "settings"]
+
+
+@pytest.mark.timeout(280)
+def test_a_game_that_is_over_has_its_own_colours_and_leads_back_to_the_first_screen(told: Any) -> None:
+    over = told["over"]
+    assert over["colours"] == [[7, 1, 2], [7, 1, 2], [1]]  # the last of the table, where Ann sits second
+    assert over["table"] == ["Dora", "Ann"]

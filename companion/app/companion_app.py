@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -192,8 +191,7 @@ class CompanionApp(App):
         if not self.preferences.spectators:
             self.page.close()
         elif not self.page.address:
-            with suppress(OSError):  # no network: the settings show no address then
-                self.page.start()
+            self.page.start()
 
     def _renew(self, _seconds: float) -> None:
         shown = self._manager.current

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import TCPServer
 
 from companion.app.screens.table_view import LONGEST_NAME, SHOWN_TO_CAMERA, feed_of, points_of, turn_of, verdict_of
 from companion.app.watch import Snapshot
@@ -78,21 +80,29 @@ def _open_frame(snapshot: Snapshot | None) -> Frame | None:
 
 
 class SpectatorsPage:
-    """Served from `start` to `close`. newest: how the game stands, asked for from any thread, with its language."""
+    """Served from `start` to `close`. newest: how the game stands, asked for from any thread, with its language.
+
+    fault: why it could not be served when that was tried last, None where it could.
+    """
 
     def __init__(self, newest: Callable[[], tuple[Snapshot | None, Language]], port: int = PORT) -> None:
         self._newest, self._port = newest, port
-        self._server: ThreadingHTTPServer | None = None
+        self._server: _Server | None = None
+        self._serving: threading.Thread | None = None
+        self.fault: OSError | None = None
 
     def start(self) -> None:
-        """Serves the page, on another port where that one is taken. Raises OSError."""
-        handler = _handler(self._newest)
+        """Serves the page, on another port where that one is taken."""
+        if self._serving is not None:
+            self._serving.join()  # the port is free then
+        handler, self.fault = _handler(self._newest), None
         try:
-            self._server = ThreadingHTTPServer(("", self._port), handler)
-        except OSError:
-            self._server = ThreadingHTTPServer(("", 0), handler)
-        self._server.daemon_threads = True
-        threading.Thread(target=self._server.serve_forever, name="spectators", daemon=True).start()
+            self._server = _bound(self._port, handler)
+        except OSError as error:
+            self.fault = error
+            return
+        self._serving = threading.Thread(target=_serve, args=(self._server,), name="spectators", daemon=True)
+        self._serving.start()
 
     @property
     def address(self) -> str:
@@ -100,11 +110,36 @@ class SpectatorsPage:
         return "" if self._server is None else f"http://{_own_address()}:{self._server.server_port}/"
 
     def close(self) -> None:
-        """Serves nothing any more; may be called twice."""
-        server, self._server = self._server, None
+        """Serves nothing any more, within half a second; does not wait for that. May be called twice."""
+        server, self._server, self.fault = self._server, None, None
         if server is not None:
-            server.shutdown()
-            server.server_close()
+            threading.Thread(target=server.shutdown, name="spectators end", daemon=True).start()
+
+
+class _Server(ThreadingHTTPServer):
+    """Asks no resolver for a name, and says nothing of a browser that went away."""
+
+    def server_bind(self) -> None:
+        """As HTTPServer does it, but for its `socket.getfqdn`, which may wait long for an answer."""
+        TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.server_address[:2]  # type: ignore[assignment]
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """A connection that broke is no fault."""
+        if not isinstance(sys.exception(), ConnectionError | TimeoutError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
+def _bound(port: int, handler: type[BaseHTTPRequestHandler]) -> _Server:
+    try:
+        return _Server(("", port), handler)
+    except OSError:
+        return _Server(("", 0), handler)
+
+
+def _serve(server: _Server) -> None:
+    with server:
+        server.serve_forever()
 
 
 def _own_address() -> str:

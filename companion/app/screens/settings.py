@@ -92,7 +92,8 @@ class SettingsScreen(AppScreen):
 
     def about(self, name: str, preferences: Preferences) -> str:
         """What is to be said of a preference as it is."""
-        return about(name, preferences, self.app.speech.name, self.app.language, self.app.page.address)
+        page = self.app.page
+        return about(name, preferences, self.app.speech.name, self.app.language, page.address, page.fault)
 
     def choose(self, name: str, key: str) -> None:
         """Takes a choice at once."""

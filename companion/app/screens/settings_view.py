@@ -38,9 +38,16 @@ def value_of(name: str, key: str) -> str | bool:
     return key == ON if name in SWITCHES else key
 
 
-def about(name: str, preferences: Preferences, speaker: str | None, language: Language, page: str = "") -> str:
+def about(
+    name: str,
+    preferences: Preferences,
+    speaker: str | None,
+    language: Language,
+    page: str = "",
+    fault: OSError | None = None,
+) -> str:
     """What is to be said of a preference as it is, in a line. speaker: the command that speaks, if there is one; page:
-    the address of the spectators' page while it is served."""
+    the address of the spectators' page while it is served; fault: why it cannot be."""
 
     def text(key: str, **values: object) -> str:
         return language.text(f"app_settings.{key}", **values)
@@ -54,6 +61,8 @@ def about(name: str, preferences: Preferences, speaker: str | None, language: La
             return text("sound_about")
         case "spoken":
             return text("spoken_by_none") if speaker is None else text("spoken_by", name=speaker)
+        case "spectators" if fault is not None:
+            return text("spectators_failed", reason=language.reason(fault))
         case "spectators":
             return text("spectators_at", address=page) if page else text("spectators_about")
         case "storage":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import replace
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def test_what_holds_is_told(tmp_path: Path) -> None:
     assert "of the companion" in about("weights", Preferences(), None, ENGLISH)
     assert "espeak speaks" in about("spoken", Preferences(), "espeak", ENGLISH)
     assert "nothing is said" in about("spoken", Preferences(), None, ENGLISH)
+    assert "no permission" in about("spectators", Preferences(), None, ENGLISH, "", PermissionError(errno.EACCES, ""))
 
 
 def test_folders_that_can_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import json
 import random
 import re
+import socket
+import struct
+import time
 from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from socketserver import TCPServer
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
@@ -160,6 +165,8 @@ def test_a_browser_gets_the_page_its_words_and_its_picture(tmp_path: Path) -> No
     finally:
         page.close()
     assert page.address == ""
+    assert page._serving is not None
+    page._serving.join()
     with pytest.raises(URLError):
         urlopen(home)
     page.close()
@@ -176,3 +183,54 @@ def test_a_port_that_is_taken_is_not_waited_for() -> None:
     finally:
         one.close()
         other.close()
+
+
+def test_opening_asks_no_resolver_and_closing_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(socket, "getfqdn", lambda name="": asked.append(name) or name)
+    page = SpectatorsPage(lambda: (None, ENGLISH), port=0)
+    page.start()
+    time.sleep(0.1)  # it waits for requests now
+    begun = time.perf_counter()
+    page.close()
+    assert time.perf_counter() - begun < 0.2
+    assert asked == []
+
+
+def test_a_page_that_is_switched_on_again_keeps_its_address() -> None:
+    with socket.socket() as free:
+        free.bind(("", 0))
+        port = free.getsockname()[1]
+    page = SpectatorsPage(lambda: (None, ENGLISH), port)
+    page.start()
+    address = page.address
+    page.close()
+    page.start()
+    assert page.address == address
+    page.close()
+
+
+def test_nothing_is_printed_where_a_browser_goes_away(capsys: pytest.CaptureFixture[str]) -> None:
+    page = SpectatorsPage(lambda: (None, ENGLISH), port=0)
+    page.start()
+    port = int(page.address.rsplit(":", 1)[1].rstrip("/"))
+    with socket.create_connection(("127.0.0.1", port)) as browser:
+        browser.sendall(b"GET /now")
+        browser.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # it breaks off
+    time.sleep(0.2)
+    page.close()
+    assert capsys.readouterr().err == ""
+
+
+def test_why_nothing_can_be_served_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.EMFILE, "too many")
+
+    page = SpectatorsPage(lambda: (None, ENGLISH), port=0)
+    with monkeypatch.context() as broken:
+        broken.setattr(TCPServer, "server_bind", full)
+        page.start()
+    assert (page.address, page.fault and page.fault.errno) == ("", errno.EMFILE)
+    page.start()
+    assert (page.address != "", page.fault) == (True, None)
+    page.close()

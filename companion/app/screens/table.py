@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -43,12 +44,14 @@ from companion.app.widgets.picture_sheet import PictureSheet
 from companion.app.widgets.reason_sheet import ReasonSheet
 from companion.app.widgets.sheet import Sheet
 from companion.journal import Play
+from companion.referee.desk import Question
 from companion.wording import Wording
 from vision.photo import Picture
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _ANOTHER_CARD, _SHOW = "another card", "show"
+_READ = 0.4  # seconds within which nobody has read a question: what is tapped was meant for the one before
 _NARROW = 2  # characters of an answer that goes into a narrow column, as a letter does
 
 
@@ -76,7 +79,8 @@ class CropPicture(Pressed, LivePicture):
 
 
 class AskingBox(Dressed, BoxLayout):
-    """A question with its picture, below the last ruling. waiting: what is to be said of those that come after.
+    """One question with its picture, below the last ruling: each has a box of its own, so that a finger that lies on a
+    button when the next one comes answers none. waiting: what is to be said of those that come after.
 
     choose: is called with the answer that was tapped; enlarge: when the picture is.
     """
@@ -110,13 +114,11 @@ class TableScreen(AppScreen):
         self._seen = Snapshot()
         self._veiled = False  # whether the picture is not to be shown
         self._crop: Picture | None = None  # of the question
-        self._shown = ""  # the question that is shown although it is about a hand
+        self._posed: Question | None = None  # the last question that was put
+        self._posed_at = 0.0
+        self._shown = False  # whether it is shown although it is about a hand
         super().__init__(app, **arguments)
-        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
-        self._ruling, self._asking = (
-            RulingBox(read=self.read, **look),
-            AskingBox(choose=self.answer, enlarge=self.enlarge, **look),
-        )
+        self._ruling, self._asking = RulingBox(read=self.read, **self._look()), AskingBox(**self._look())
         self.ids.talk.add_widget(self._ruling)
         self.bind(unit=self._dress, theme=self._dress, font=self._dress)
         self._offer(None)
@@ -176,20 +178,21 @@ class TableScreen(AppScreen):
             self.do("undo" if text == "z" else "redo")
             return True
         if text.isdecimal() and self._asking.parent is not None and 0 < int(text) <= len(self._asking.choices):
-            self.answer(self._asking.choices[int(text) - 1].key)
+            self._asking.choose(self._asking.choices[int(text) - 1].key)
             return True
         return False
 
-    def answer(self, answer: str) -> None:
-        """The question that is shown is answered."""
-        key = self._asking.asking.key
+    def answer(self, question: Question, answer: str) -> None:
+        """A question is answered, if it is the one that is shown, and has been for long enough to be read."""
+        if question != self._posed or time.monotonic() - self._posed_at < _READ:
+            return
         if answer == _SHOW and self._wording is not None:
-            self._shown = key
+            self._shown = True
             self._ask(self._seen.questions, self._wording)
         elif answer == _ANOTHER_CARD:
-            CardSheet(self, self.app.language, partial(self.app.watch.answer, key)).open()
+            CardSheet(self, self.app.language, partial(self.app.watch.answer, question.key)).open()
         else:
-            self.app.watch.answer(key, answer)
+            self.app.watch.answer(question.key, answer)
 
     def enlarge(self) -> None:
         """Shows the picture of the question as large as the window is."""
@@ -206,6 +209,7 @@ class TableScreen(AppScreen):
     def _clear(self) -> None:
         """Nothing is shown until the first word of the new game."""
         self._followed, self._panel, self._wording, self._seen = self.app.watch, None, None, Snapshot()
+        self._posed, self._shown = None, False
         self.ids.panel.clear_widgets()
         self.ids.picture.clear()
         self.turn = self.told("table_screen.opening")
@@ -220,7 +224,7 @@ class TableScreen(AppScreen):
         name = play.game.NAME
         self._wording = Wording.of(name, self.app.language, LONGEST_NAME)
         self._veiled = name in SHOWN_TO_CAMERA
-        self._panel = panel_for(name)(self.app.language, unit=self.unit, theme=self.theme, font=self.font)
+        self._panel = panel_for(name)(self.app.language, **self._look())
         self._panel.send = self._send
         if self._panel.property("go", quiet=True) is not None:
             self._panel.go = self.app.go
@@ -234,10 +238,12 @@ class TableScreen(AppScreen):
 
     def _veil(self, veiled: bool) -> None:
         """Hides the picture, in which hands are to be seen that are shown to the camera alone, or shows it."""
-        self._veiled, self.pictured = veiled, False
+        self._veiled, self._shown, self.pictured = veiled, False, False
         self.ids.picture.clear()
         if not veiled and self._seen.frame is not None:
             self._show_picture(self._seen, self._seen)
+        if self._wording is not None:
+            self._ask(self._seen.questions, self._wording)
         self._offer(self._seen.play)
 
     def _show_picture(self, snapshot: Snapshot, before: Snapshot) -> None:
@@ -250,13 +256,14 @@ class TableScreen(AppScreen):
     def _ask(self, questions: tuple[Posed, ...], wording: Wording) -> None:
         asking = asking_of(questions, wording)
         if asking is None:
+            self._shown = False
             self._talk(self._ruling)
             return
-        if asking.key != self._asking.asking.key:
-            self.ids.talk_scroll.scroll_y = 1
+        if questions[0].question != self._posed:
+            self._pose(questions[0].question)
         more = [Choice(_ANOTHER_CARD, self.told("table_screen.another_card"))] if asking.card else []
         choices, crop = [*asking.choices, *more], questions[0].crop
-        if self._veiled and crop is not None and asking.key != self._shown:  # it may show a hand
+        if self._veiled and (crop is not None or asking.card) and not self._shown:  # it may show a hand
             show, crop = Choice(_SHOW, self.told("table_screen.show_question")), None
             if asking.card:  # what is guessed would tell it too
                 asking, choices = replace(asking, words=self.told("table_screen.only_owner")), []
@@ -269,6 +276,13 @@ class TableScreen(AppScreen):
         else:
             self._asking.ids.crop.clear()
         self._talk(self._asking)
+
+    def _pose(self, question: Question) -> None:
+        """A question that was not the last one gets its box."""
+        self._posed, self._posed_at, self._shown = question, time.monotonic(), False
+        self._asking = AskingBox(choose=partial(self.answer, question), enlarge=self.enlarge, **self._look())
+        self._asking.verdict = self._ruling.verdict
+        self.ids.talk_scroll.scroll_y = 1
 
     def _talk(self, box: Any) -> None:
         if box.parent is None:
@@ -294,6 +308,9 @@ class TableScreen(AppScreen):
         self.standings = [
             (self.theme.of_player(player), words) for player, words in points_of(self._seen.play, self._wording)
         ]
+
+    def _look(self) -> dict[str, Any]:
+        return {"unit": self.unit, "theme": self.theme, "font": self.font}
 
     def _dress(self, *_: object) -> None:
         self._tell_points()

@@ -43,7 +43,12 @@ def main(folder: Path) -> dict[str, Any]:
     driven.screen.pictured = True
     told = {"letters": asked(driven, LETTERS), "players": asked(driven, PLAYERS)}
     told |= {"laid": laid(driven), "deeds": deeds(driven), "hand": hand(driven)}
-    told |= {"crop": crop(driven), "veil": veiled(driven), "storage": unwritable(driven, folder)}
+    told |= {
+        "next": next_question(driven),
+        "crop": crop(driven),
+        "veil": veiled(driven),
+        "storage": unwritable(driven, folder),
+    }
     told["over"] = over(driven)
     told["decks"] = many_decks(driven, folder / "filmed")
     driven.close()
@@ -56,11 +61,47 @@ def asked(driven: DrivenApp, choices: tuple[str, ...]) -> list[str]:
     driven.app.watch.answer = lambda key, choice: given.append(choice)
     question = Question(f"one of {len(choices)}", "which_letter", {"guess": "?"}, choices)
     driven.screen.follow(replace(driven.app.snapshot, questions=(Posed(question, None),)))
-    driven.until(lambda: True)
+    driven.read()
     for choice in (choices[0], choices[-1]):
         driven.tap_choice(choice, driven.screen._asking)
     driven.screen.follow(driven.app.snapshot)
     return given
+
+
+def next_question(driven: DrivenApp) -> list[Any]:
+    """What is answered where the next question comes with the finger on an answer to the last, at a tap and a key at
+    once after that, and at a tap once it can have been read."""
+    from kivy.tests.common import UnitTestTouch
+
+    given: list[Any] = []
+    driven.app.watch.answer = lambda key, choice: given.append([key, choice])
+    first, second, third = (
+        replace(driven.app.snapshot, questions=(Posed(Question(key, "whose_back", {}, PLAYERS), None),))
+        for key in ("back 1", "back 2", "back 3")
+    )
+
+    def touch() -> Any:
+        (button, *_) = (one for one in driven.screen._asking.walk() if getattr(one, "text", "") == PLAYERS[0])
+        return UnitTestTouch(*button.to_window(*button.center))
+
+    driven.screen.follow(first)
+    driven.read()
+    held = touch()
+    held.touch_down()
+    driven.read()  # what scrolls passes it on after a while
+    driven.screen.follow(second)
+    driven.read()
+    held.touch_up()
+    driven.until(lambda: True)
+    driven.screen.follow(third)
+    driven.screen.pressed("1", [])
+    driven.until(lambda: driven.screen._asking.parent is not None)
+    told: list[Any] = [list(given)]
+    driven.read()
+    driven.tap_choice(PLAYERS[0], driven.screen._asking)
+    driven.screen.pressed("1", [])
+    driven.screen.follow(driven.app.snapshot)
+    return [*told, given]
 
 
 def laid(driven: DrivenApp) -> list[Any]:
@@ -135,19 +176,26 @@ def veiled(driven: DrivenApp) -> list[Any]:
     driven.begin()
     told: list[Any] = ["picture" in [choice.key for choice in driven.screen.bar]]
     frame = Frame(np.full((90, 160, 3), 90, np.uint8), 0.0, 1)
-    filmed, asking = replace(driven.app.snapshot, frame=frame), driven.screen._asking
+    filmed = replace(driven.app.snapshot, frame=frame)
     question = Posed(Question("card 1", "which_card", {"guess": "7H"}, ()), np.full((20, 30, 3), 90, np.uint8))
     driven.screen.follow(replace(filmed, questions=(question, question)))
+    asking = driven.screen._asking
     told.append([asking.pictured, [choice.key for choice in asking.choices]])
+    driven.read()
     driven.tap_choice("show", asking)
     told.append([asking.pictured, [choice.key for choice in asking.choices], asking.waiting])
     driven.look("question about a hand")
+    gone = Posed(Question("card 2", "which_card", {"guess": "7H"}, ()), None)  # out of sight when it was asked
+    driven.screen.follow(replace(filmed, questions=(gone,)))
+    asking = driven.screen._asking
+    told.append([asking.asking.words, [choice.key for choice in asking.choices]])
     driven.screen.follow(filmed)
     told.append(driven.screen.pictured)
     for _ in range(2):
+        driven.screen.follow(replace(filmed, questions=(question,)))
         driven.tap_choice("picture")
         driven.until(lambda: True)
-        told.append(driven.screen.pictured)
+        told.append([driven.screen.pictured, driven.screen._asking.pictured])
     return told
 
 

@@ -161,6 +161,7 @@ class Sitting:
         driven.until(lambda: driven.screen._asking.asking.key == question.key, question.reason)
         if not self._asked:
             driven.keep(self._named("question"))
+        driven.read()
         driven.look(f"question {question.reason}")
         self._asked.append(question.reason)
         if question.reason == "round_dealt":

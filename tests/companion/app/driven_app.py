@@ -19,6 +19,7 @@ from tests.companion.rules.replay import setup_of
 NO_WINDOW = 77
 SECONDS = 60.0  # far more than anything here takes
 SHORTLY = 0.3  # seconds; every look at the window costs more than a frame of a film
+READ = 0.5  # seconds; longer than a question takes no answers
 LIFTED = 0.3  # seconds after which what scrolls passes on that a finger was lifted
 
 
@@ -136,6 +137,11 @@ class DrivenApp:
         found = [button for name, button in offered if name == key]
         assert found, (key, [name for name, _ in offered])
         self.tap(found[0])
+
+    def read(self) -> None:
+        """Somebody reads the question on the table's screen; before that nobody can answer it."""
+        posed = time.monotonic()
+        self.until(lambda: time.monotonic() > posed + READ)
 
     def write(self, field: Any, text: str) -> None:
         """A line is tapped and written anew."""

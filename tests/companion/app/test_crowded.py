@@ -19,9 +19,11 @@ def test_many_answers_deeds_and_cards_can_be_reached(tmp_path: Path) -> None:
     assert seen == 30
     assert width > 40
     assert told["crop"] == [True, True]
+    assert told["next"] == [[], [["back 3", "Ann"], ["back 3", "Ann"]]]
     assert told["veil"] == [
         *(False, [False, ["show"]], [True, ["7H", "another card"], "… and 1 more"]),
-        *(False, True, False),
+        ["A question about cards that may be of a hand: only their owner looks now.", ["show"]],
+        *(False, [True, True], [False, False]),
     ]
     storage = told["storage"]
     assert storage["table"].startswith("FILE/games/journal.sqlite: the journal or its folder cannot be read or written")

@@ -31,7 +31,7 @@ from companion.app.screens import dealer_view as words
 from companion.app.screens.base import AppScreen
 from companion.app.screens.dealer_view import Dealing
 from companion.app.watch import sentence
-from companion.app.widgets import field, kit  # noqa: F401 (named in dealer.kv)
+from companion.app.widgets import field, key_scroll, kit  # noqa: F401 (named in dealer.kv)
 from companion.journal import Play
 from companion.rules import eleusis
 from companion.rules.cards import Card, Rank, Suit

@@ -29,7 +29,7 @@ from companion.app.screens.base import AppScreen
 from companion.app.screens.home_view import resumable
 from companion.app.screens.setup_view import Form, OptionView, camera_choices, count_choices, kind_of_source
 from companion.app.watch import sentence
-from companion.app.widgets import field, kit, live_picture  # noqa: F401 (named in setup.kv)
+from companion.app.widgets import field, key_scroll, kit, live_picture  # noqa: F401 (named in setup.kv)
 from companion.app.widgets.colour_sheet import ColourSheet
 from companion.app.widgets.corner_sheet import CornerSheet
 from companion.app.widgets.dressed import Dressed

@@ -36,6 +36,7 @@ from companion.app.screens.table_view import (
 )
 from companion.app.theme import Colour
 from companion.app.watch import Posed, Snapshot
+from companion.app.widgets import key_scroll  # noqa: F401 (named in table.kv)
 from companion.app.widgets.card_sheet import CardSheet
 from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Pressed
@@ -158,6 +159,8 @@ class TableScreen(AppScreen):
         if first or snapshot.news is not before.news:
             self._ruling.verdict, self.feed = verdict_of(snapshot.news, wording), feed_of(snapshot.news, wording)
             self._asking.verdict = self._ruling.verdict
+            if self._ruling.parent is not None:
+                self.ids.talk_scroll.scroll_y = 1  # the last one may have been read to its end
         if first or snapshot.questions is not before.questions:
             self._ask(snapshot.questions, wording)
 

@@ -32,12 +32,13 @@ def is_written_in(widget: Any) -> bool:
 
 
 def scroll_page(widget: Any, down: bool) -> bool:
-    """Scrolls the largest thing within that scrolls by most of a page; whether there is one."""
+    """Scrolls what has the keyboard, or the largest thing within that scrolls, by most of a page; whether there is
+    one."""
     found = [one for one in widget.walk(restrict=True) if isinstance(one, ScrollView)]
     longer = [one for one in found if one.viewport_size[1] > one.height]
     if not longer:
         return False
-    largest = max(longer, key=lambda one: one.width * one.height)
+    largest = max(longer, key=lambda one: (getattr(one, "focus", False), one.width * one.height))
     step = _PAGE * largest.height / (largest.viewport_size[1] - largest.height)
     largest.scroll_y = min(1.0, max(0.0, largest.scroll_y + (-step if down else step)))
     return True

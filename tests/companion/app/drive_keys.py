@@ -28,6 +28,7 @@ from vision.sightings import Reading
 
 UP, DOWN, RIGHT, LEFT, HOME, END, PAGE_UP, PAGE_DOWN = 273, 274, 275, 276, 278, 279, 280, 281
 TAB, ESCAPE, ENTER, SQUARE = 9, 27, 13, 178  # keys as Kivy numbers them; the last one is that of ² on a French keyboard
+LAYING, LAID = ("Ben", "Cem") * 6, ("2H", "3H", "4H", "5H", "6H", "8H") * 2  # a long line of Eleusis
 
 
 def main(folder: Path) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def main(folder: Path) -> dict[str, Any]:
     told |= {"sheet": into_a_folder(driven, folder), "read": left_while_reading(driven), "hand": private_hand(driven)}
     told |= {"field": far_down(driven), "seat": ring_seat(driven)}
     told |= {"board": word_by_keys(driven), "corner": corner_by_keys(driven), "pages": pages(driven)}
-    told |= {"guess": guess_by_keys(driven), "line": long_line(driven)}
+    told |= {"guess": guess_by_keys(driven), "line": long_line(driven), "long": long_texts(driven)}
     told |= {"source": nameless_source(driven), "dealer": dealer_who_types(driven), "home": failing_home(driven)}
     driven.close()
     return told
@@ -265,7 +266,7 @@ def long_line(driven: DrivenApp) -> dict[str, Any]:
     driven.app.watch.tell("Ann deals | starter 7C")
     driven.until(lambda: len(line.line) == 1, "a card")
     told: dict[str, Any] = {"short": line.is_focusable}
-    for player, card in zip(("Ben", "Cem") * 6, ("2H", "3H", "4H", "5H", "6H", "8H") * 2, strict=True):
+    for player, card in zip(LAYING, LAID, strict=True):
         driven.app.watch.tell(f"{player} plays {card} | right")
     driven.until(lambda: len(line.line) == 13, "many cards")
     tabs = 0
@@ -307,6 +308,44 @@ def pages(driven: DrivenApp) -> list[bool]:
         told.append(at[0] > at[1] > at[2] < at[3])
     sheet.dismiss(animation=False)
     driven.idle()
+    return told
+
+
+def long_texts(driven: DrivenApp) -> dict[str, list[bool]]:
+    """Whether what does not fit beside something larger is scrolled by keys: the messages of the set-up, the ruling and
+    the feed, the dealer's rule and its report."""
+    words = "many words " * 120
+    driven.set_up("eleusis", Setup(("Ann", "Ben", "Cem")))
+    driven.screen.said = words
+    told = {"set-up": scrolled(driven)}
+    driven.begin()
+    lines = ("Ann deals | starter 7C", *(f"{who} plays {card} | right" for who, card in zip(LAYING, LAID, strict=True)))
+    for line in lines:
+        driven.app.watch.tell(line)
+    driven.until(lambda: driven.app.snapshot.play.count == len(lines), "the cards")
+    driven.screen.ids.talk_scroll.scroll_y = 0  # as Tab leaves it
+    driven.app.watch.tell(f"Cem guesses | rule {' and '.join(['suit same as last'] * 28)} | wrong")
+    driven.until(lambda: driven.app.snapshot.play.count > len(lines), "a guess")
+    told["table"] = scrolled(driven)
+    driven.app.go("dealer")
+    driven.screen.uncover()
+    driven.screen.fit = words
+    return told | {"dealer": scrolled(driven)}
+
+
+def scrolled(driven: DrivenApp) -> list[bool]:
+    """Of each thing with a stop of the keyboard that is higher than is seen: whether an arrow and Page Down move it."""
+    from companion.app.widgets.key_scroll import KeyScroll
+
+    driven.until(lambda: True)
+    told: list[bool] = []
+    for one in driven.screen.walk(restrict=True):
+        if isinstance(one, KeyScroll) and one.viewport_size[1] > one.height:
+            one.focus, at = True, [one.scroll_y]
+            for key in (DOWN, PAGE_DOWN):
+                press(driven, key)
+                at.append(one.scroll_y)
+            told.append(at[0] > at[1] > at[2])
     return told
 
 

@@ -28,6 +28,7 @@ def test_keys_are_for_what_is_seen(tmp_path: Path) -> None:
     assert told["line"]["reached"] is True
     assert told["line"]["at"] == [0.0, 1.0, 2.0, 1.0, True, 0.0]
     assert told["line"]["next"] == "A card is played"
+    assert told["long"] == {"set-up": [True], "table": [True] * 3, "dealer": [True]}
     assert told["source"] == [True, False, [True, True]]
     assert told["dealer"] == [1, True, False]
-    assert told["home"] == [6, 0]
+    assert told["home"] == [7, 0]

@@ -19,6 +19,7 @@ from companion.app.screens.score_view import FORMATS, Format, RuleLine, ScoreVie
 from companion.app.watch import sentence
 from companion.app.widgets import kit, points_chart  # noqa: F401 (named in score.kv)
 from companion.app.widgets.dressed import Dressed
+from companion.app.widgets.sheet import Sheet
 from companion.journal import Play
 
 Builder.load_file(str(Path(__file__).with_suffix(".kv")))
@@ -33,12 +34,15 @@ class StandingRow(Dressed, BoxLayout):
     sign = StringProperty()
 
 
+class RuleRow(kit.Pressed, kit.Words):
+    """A rule that came into play. A tap shows what it says."""
+
+
 class ScoreScreen(AppScreen):
     """Shows a game as it stood when it was entered."""
 
     view = ObjectProperty(_NOTHING, rebind=True)
     said = StringProperty()
-    rules = StringProperty()
     choices = ListProperty()
     waiting = BooleanProperty(False)
 
@@ -47,7 +51,7 @@ class ScoreScreen(AppScreen):
         self._back = "table"  # the screen it was come to from
         self._reckoning, self._saving = Aside(self._fail), Aside(self._fail)
         super().__init__(app, **arguments)
-        self.bind(theme=self._tell_rules)
+        self.bind(theme=self._tell_rules, unit=self._tell_rules, font=self._tell_rules)
         self._offer()
 
     def enter(self, play: Play | None = None, colours: tuple[int, ...] = (), **what: Any) -> None:
@@ -77,6 +81,12 @@ class ScoreScreen(AppScreen):
         else:
             self._save(next(kind for kind in FORMATS if f"export_{kind}" == key))
 
+    def read(self, line: RuleLine) -> None:
+        """Shows what a rule says."""
+        sheet = Sheet(self, f"{line.rule} {line.title}", self.told("app.close"))
+        sheet.say(line.text)
+        sheet.open()
+
     def _save(self, kind: Format) -> None:
         if self._play is None:
             return
@@ -103,8 +113,14 @@ class ScoreScreen(AppScreen):
         self._tell_rules()
 
     def _tell_rules(self, *_: object) -> None:
-        lines = map(self._rule_line, self.view.rules)
-        self.rules = "\n".join(lines) or self.told("app_score.no_rules")
+        self.ids.rules.clear_widgets()
+        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
+        for line in self.view.rules:
+            row = RuleRow(text=self._rule_line(line), **look)
+            row.bind(on_release=lambda _row, line=line: self.read(line))
+            self.ids.rules.add_widget(row)
+        if not self.view.rules:
+            self.ids.rules.add_widget(kit.Words(text=self.told("app_score.no_rules"), design_size=18, **look))
 
     def _rule_line(self, line: RuleLine) -> str:
         """A rule with what came of it, each count in the colour of what it means."""

@@ -20,9 +20,10 @@ from companion.app.speech import Silent
 from companion.beginning import resume
 from companion.journal import Journal
 from companion.language import Language
+from tests.companion.app.window_texts import cut_off
 
 NO_WINDOW = 77
-RIGHT, HOME, END = 275, 278, 279  # keys as Kivy numbers them
+ENTER, RIGHT, HOME, END = 13, 275, 278, 279  # keys as Kivy numbers them
 
 
 def main(name: str, width: int, height: int, code: str, journal: Path, out: Path, *look: str) -> dict[str, Any]:
@@ -104,14 +105,38 @@ def main(name: str, width: int, height: int, code: str, journal: Path, out: Path
     return told | {"size": [screen.width, screen.height], "went": app.went}
 
 
-def drive_score(screen: Any, turn: Any, keep: Any, _press: Any) -> dict[str, Any]:
-    """Saves the game and goes on to the replay."""
+def drive_score(screen: Any, turn: Any, keep: Any, press: Any) -> dict[str, Any]:
+    """Saves the game, reads its first rule by Enter and by a tap, and goes on to the replay."""
+    from kivy.tests.common import UnitTestTouch
+
     turn(lambda: screen.view.title)
     screen.choose("export_json")
     turn(lambda: not screen.waiting)
     keep()
+    rules = screen.ids.rules.children[::-1]
+    told = {"said": screen.said, "rules": [rule.text for rule in rules], "rows": len(screen.ids.table.children)}
+    rules[0].focus = True
+    press(ENTER)
+    told["read"] = read_on_a_sheet(screen, turn)
+    touch = UnitTestTouch(*rules[0].to_window(*rules[0].center))
+    touch.touch_down()
+    turn()
+    touch.touch_up()
+    told["tapped"] = read_on_a_sheet(screen, turn)
     screen.choose("replay")
-    return {"said": screen.said, "rules": screen.rules, "rows": len(screen.ids.table.children)}
+    return told
+
+
+def read_on_a_sheet(screen: Any, turn: Any) -> list[str]:
+    """What a sheet over the screen says, and what of it is cut off; it is put away then."""
+    from kivy.core.window import Window
+
+    turn(lambda: Window.children[0] is not screen)
+    sheet = Window.children[0]
+    told = [sheet.title, *(words.text for words in sheet.ids.content.children), *cut_off(sheet, *Window.size)]
+    sheet.dismiss(animation=False)
+    turn(lambda: Window.children[0] is screen)
+    return told
 
 
 def drive_replay(screen: Any, turn: Any, keep: Any, press: Any) -> dict[str, Any]:

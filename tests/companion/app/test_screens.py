@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from companion.app.theme import PALETTES, Colour
+from companion.rule_texts import load_rule_texts
 from tests.companion.app.bot_games import bot_game, eventful_game
 
 DRIVER = Path(__file__).with_name("drive_screen.py")
@@ -44,7 +45,11 @@ def test_the_score_is_shown_and_saved(tmp_path: Path) -> None:
     bot_game(tmp_path / "journal.sqlite")
     told = drive("score", (800, 480), "en", tmp_path / "journal.sqlite", tmp_path / "score.png")
     assert told["rows"] == 3
-    assert "LTE-14" in told["rules"]
+    assert any("LTE-14" in rule for rule in told["rules"])
+    title, text = told["read"]  # nothing of it cut off
+    assert told["rules"][0].startswith(title)
+    assert text == load_rule_texts("lock-the-entry", "en")[title.split()[0]].text
+    assert told["tapped"] == told["read"]
     saved = Path(told["said"].removeprefix("Saved: "))
     assert saved.parent == tmp_path
     assert json.loads(saved.read_text("utf-8"))["result"]["over"]

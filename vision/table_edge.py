@@ -7,7 +7,7 @@ is hardly found beyond it; a picture that shows nothing but the table has no edg
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -89,11 +89,16 @@ def _sides(small: Picture, lab: FloatArray) -> list[list[_Side]]:
     edges = cv2.Canny(cv2.GaussianBlur(small, (5, 5), 0), 40, 120)
     found = cv2.HoughLines(edges, 1, np.pi / 180, int(_SHORTEST * max(lab.shape[:2])))
     lines = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)[:_LINES]
-    height, width = lab.shape[:2]
     return [
         [*_most_parting(lines, out, lab), replace(_looked_at(out, border, lab), seen=False)]
-        for out, border in zip(_OUTWARD, (0.0, width - 1.0, height - 1.0, 0.0), strict=True)
+        for out, border in _borders(lab.shape)
     ]
+
+
+def _borders(shape: tuple[int, ...]) -> Iterator[tuple[FloatArray, float]]:
+    """The upper, right, lower and left border of a picture, each as its outward normal and offset."""
+    height, width = shape[:2]
+    return zip(_OUTWARD, (0.0, width - 1.0, height - 1.0, 0.0), strict=True)
 
 
 def _most_parting(lines: FloatArray, out: FloatArray, lab: FloatArray) -> list[_Side]:
@@ -147,8 +152,7 @@ def _outline(sides: tuple[_Side, ...], shape: tuple[int, ...]) -> FloatArray:
     quad = np.array([corners[3], *corners[:3]], np.float32)
     if not cv2.isContourConvex(quad) or cv2.contourArea(quad, True) < 0:
         return np.zeros((0, 2), np.float32)
-    height, width = shape[:2]
-    for out, border in zip(_OUTWARD, (0.0, width - 1.0, height - 1.0, 0.0), strict=True):
+    for out, border in _borders(shape):
         quad = _cut(quad, out, border)
     return quad
 

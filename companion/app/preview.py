@@ -47,13 +47,17 @@ class Preview:
 
     def edge(self, reader: Callable[[], PictureReader]) -> tuple[tuple[float, float], ...]:
         """The corners of the table, as `table_edge` tells them, from one of the first frames that surely shows them, or
-        none. Takes seconds: for a thread of its own. reader: opens what reads them; what that raises, this raises."""
-        opened, looked, last = reader(), 0, None
+        none. Takes seconds: for a thread of its own. reader: opens what reads them, and is not asked for where no edge
+        is to be seen at all; what that raises, this raises."""
+        looked, last, opened = 0, None, None
         while looked < _LOOKS and self.fault is None and not self._leaving.wait(_BETWEEN):
             frame = self.frame
             if frame is None or frame is last:
                 continue
             looked, last = looked + 1, frame
+            if not table_edge(frame.image):
+                continue
+            opened = opened or reader()
             lying = [one.outline for one in opened.read(frame.image).sightings if one.certain]
             if corners := table_edge(frame.image, lying):
                 return corners

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.installation import app_version
 from companion.journal import GameRecord, Journal, JournalError, JournalFault, Play
@@ -13,6 +14,9 @@ from companion.rules.games import UnknownGame, game_named
 from companion.rules.names import seat_name
 from companion.rules.word_wars import WordWars
 from companion.wording import Wording, shown_value
+
+if TYPE_CHECKING:
+    from companion.lexicon import LexiconError
 
 UNFIT = (OptionError, Illegal, DealError)
 """What is raised where no game begins with a setup; `why_not` says it in words."""
@@ -61,3 +65,9 @@ def why_not(error: OptionError | Illegal | DealError, game: Game, language: Lang
         data = {name: shown_value(name, value) for name, value in error.data.items()}
         reason = language.text(f"deal.{error.reason}", **data)
     return language.text("table.no_such_start", reason=reason)
+
+
+def no_words(error: LexiconError, language: Language) -> str:
+    """Why a list of words cannot be played by, in one line."""
+    told = {name: language.reason(one) if isinstance(one, OSError) else one for name, one in error.data.items()}
+    return language.text(f"lexicon.{error.reason}", **told)

@@ -44,7 +44,7 @@ class LexiconError(ValueError):
     """A list of words that cannot be read or is none.
 
     reason: which way, one word with underscores; its words stand in the language files as ``lexicon.<reason>``. data:
-    what the message mentions.
+    what the message mentions; `companion.beginning.no_words` tells it.
     """
 
     def __init__(self, reason: str, **data: object) -> None:
@@ -84,7 +84,7 @@ def load_lexicon(path: Path | None = None, cache: Path | None = None) -> Lexicon
     try:
         fingerprint = source.fingerprint()
     except OSError as error:
-        raise LexiconError("unread", path=error.filename or path, why=error.strerror or error) from None
+        raise LexiconError("unread", path=error.filename or path, why=error) from None
     folder = user_cache_path("tabletop-companion", appauthor=False) if cache is None else cache
     kept = folder / source.kept_as()
     known = _kept(kept, fingerprint)

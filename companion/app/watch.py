@@ -17,6 +17,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Self
 
+from companion.beginning import no_words
 from companion.journal import Entry, JournalError, JournalLedger, Kind, Play, Recovery
 from companion.journal import Source as Origin
 from companion.language import Language
@@ -407,7 +408,7 @@ def sentence(error: Exception) -> Sentence:
         case WeightsError():
             return lambda language: language.text(f"weights.{error.fault}", path=error.path, **error.data)
         case LexiconError():
-            return lambda language: language.text(f"lexicon.{error.reason}", **error.data)
+            return partial(no_words, error)
         case _NotAnAction():
             return lambda language: language.text("watch.not_an_action", line=str(error))
         case OSError(filename=str(path)):

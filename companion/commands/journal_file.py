@@ -66,7 +66,7 @@ def find_game(name: str, words: Path | None) -> Game:
         known = _LANGUAGE.text("table.list_separator").join(error.allowed)
         refuse(_LANGUAGE.text("table.no_game", name=name, known=known))
     except LexiconError as error:
-        refuse(_LANGUAGE.text(f"lexicon.{error.reason}", **error.data))
+        refuse(beginning.no_words(error, _LANGUAGE))
 
 
 def resume(journal: Journal, record: GameRecord) -> Play:
@@ -76,4 +76,4 @@ def resume(journal: Journal, record: GameRecord) -> Play:
     try:
         return beginning.resume(journal, record)
     except LexiconError as error:
-        refuse(_LANGUAGE.text(f"lexicon.{error.reason}", **error.data))
+        refuse(beginning.no_words(error, _LANGUAGE))

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from companion.beginning import no_words
 from companion.commands.journal_file import refuse
 from companion.language import Language
 
@@ -89,7 +90,7 @@ def _plan(game: str, games: int, players: int | None, seed: int, options: Mappin
         allowed = ", ".join(error.allowed)
         refuse(_LANGUAGE.text(key, name=error.name, value=error.given, allowed=allowed))
     except LexiconError as error:
-        refuse(_LANGUAGE.text(f"lexicon.{error.reason}", **error.data))
+        refuse(no_words(error, _LANGUAGE))
     except Illegal as error:
         refuse(_LANGUAGE.text("simulate.cannot_begin", rules=", ".join(error.ruling.rules)))
     return plan

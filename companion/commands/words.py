@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from companion.beginning import no_words
 from companion.commands import BAD_INPUT, complain, printable
 from companion.commands.journal_file import refuse
 from companion.commands.opening import open_reader
@@ -126,7 +127,7 @@ def _lexicon(path: Path | None) -> Lexicon:
     try:
         return load_lexicon(path)
     except LexiconError as error:
-        refuse(_LANGUAGE.text(f"lexicon.{error.reason}", **error.data))
+        refuse(no_words(error, _LANGUAGE))
 
 
 def _words_on(board: Mapping[Cell, Tile]) -> tuple[str, ...]:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from companion import lexicon as module
-from companion.language import Language
+from companion.beginning import no_words
+from companion.language import LANGUAGES, Language
 from companion.lexicon import SCOWL, LexiconError, load_lexicon
 from companion.rules.word_wars.lexicon import LETTERS, Lexicon
 
@@ -86,7 +87,7 @@ def test_a_cache_that_cannot_be_written_costs_only_time(tmp_path: Path) -> None:
 
 def told(error: LexiconError) -> str:
     """What people read of it."""
-    return Language.load("en").text(f"lexicon.{error.reason}", **error.data)
+    return no_words(error, Language.load("en"))
 
 
 @pytest.mark.parametrize(
@@ -114,11 +115,14 @@ def test_a_bad_file_is_told_in_one_line(tmp_path: Path, cache: Path, content: by
     assert not cache.exists()
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, cache: Path) -> None:
-    for path in (tmp_path / "none.txt", tmp_path):
-        with pytest.raises(LexiconError) as caught:
-            load_lexicon(path, cache)
-        assert told(caught.value).startswith(f"{path}: no word list to read")
+@pytest.mark.parametrize(("name", "reason"), [("none.txt", "ENOENT"), ("", "EISDIR")])
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_file_that_is_not_there(name: str, reason: str, code: str, tmp_path: Path, cache: Path) -> None:
+    path, language = tmp_path / name, Language.load(code)
+    with pytest.raises(LexiconError) as caught:
+        load_lexicon(path, cache)
+    why = language.text(f"system.{reason}")
+    assert no_words(caught.value, language) == language.text("lexicon.unread", path=path, why=why)
 
 
 def test_a_machine_without_words(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:

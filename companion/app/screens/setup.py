@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,9 @@ from companion.app.preview import Preview
 from companion.app.said import Choice
 from companion.app.screens.base import AppScreen
 from companion.app.screens.home_view import resumable
-from companion.app.screens.setup_view import Form, OptionView, camera_choices, count_choices, kind_of_source
-from companion.app.watch import sentence
+from companion.app.screens.setup_view import WORDS, Form, OptionView, camera_choices, count_choices, kind_of_source
+from companion.app.screens.word_list import ANOTHER, ENDINGS, WordList, reading
+from companion.app.watch import Sentence, sentence
 from companion.app.widgets import field, key_scroll, kit, live_picture  # noqa: F401 (named in setup.kv)
 from companion.app.widgets.colour_sheet import ColourSheet
 from companion.app.widgets.corner_sheet import CornerSheet
@@ -88,12 +90,12 @@ class SetupScreen(AppScreen):
         self._let_go: Callable[[], None] = lambda: None  # waits for the preview before
         self._clock: Any = None
         self._known = Decks()
-        self._words: Path | None = None
         self._corners: CornerSheet | None = None
         self._unseated = ""  # why the decks beside a film are not those of the players
         self._looked = ""  # the source whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning, self._seeking = Aside(self._fail), Aside(self._fail), Aside(self._fail)
+        self._reading = Aside(self._fail_words)
         super().__init__(app, **arguments)
         text = app.language.text
         self.sources = [Choice(kind, text(f"setup.source_{kind}")) for kind in ("none", "camera", "file", "address")]
@@ -105,7 +107,10 @@ class SetupScreen(AppScreen):
         if record is not None or (game and (game != self._form.game or self.resuming)):
             self._record, self.resuming = record, record is not None
             self._load(game if record is None else record.name)
-        elif self.source_kind != "none":
+            return
+        if self._form.words.path is not None:
+            self._take_words(self._form.words)  # the file may have gone meanwhile
+        if self.source_kind != "none":
             self.look()
 
     def _load(self, game: str) -> None:
@@ -113,6 +118,7 @@ class SetupScreen(AppScreen):
         self._rules, self._form, self.ready = None, Form(game, ()), False
         self.title = game_title(game, language) if record is None else resumable((record,), language)[0].text
         self.said = language.text("setup.loading")
+        self._reading.drop()
         self._loading.compute(partial(_loaded, game, record, Opening(self.app.preferences)), self._take_rules)
 
     def leave(self) -> None:
@@ -132,7 +138,7 @@ class SetupScreen(AppScreen):
         if self._record is not None:
             watch = opening.resumed(self._record, arrangement, backs, self._let_go)
         else:
-            watch = opening.begun(Plan(self._form.game, setup, arrangement, backs, self._words), self._let_go)
+            watch = opening.begun(Plan(self._form.game, setup, arrangement, backs, self._form.words.path), self._let_go)
         self.app.begin(watch, setup.players, arrangement.colours, source)
 
     def count_players(self, count: str) -> None:
@@ -158,7 +164,7 @@ class SetupScreen(AppScreen):
         another = source != self._looked
         if another:  # another picture, and another table
             self._looked, self.edge = source, []
-        self._words = words_beside(source) if source and self._form.game == WordWars.NAME else None
+        self._find_words(source)
         if film:
             self._preview = Preview(film)
             self._preview.start(self._freeing(source))
@@ -169,6 +175,30 @@ class SetupScreen(AppScreen):
             if another or not any(self._form.players):
                 self._seat([deck.stem for deck in decks], self._rules)
             self._learn(partial(enrolled_from, decks, partial(Opening(self.app.preferences).reader)))
+
+    def _find_words(self, source: str) -> None:
+        """A list that lies beside the film counts, unless somebody chose another one; a game that is gone on with has
+        its own."""
+        words, asked = self._form.words, self._form.game == WordWars.NAME and not self.resuming
+        beside = words_beside(source) if source and asked else None
+        if self._rules is not None and beside != words.beside:
+            self._take_words(words.lying(beside))
+
+    def _take_words(self, words: WordList) -> None:
+        """Other words count: they are read beside the screen, and no game begins before."""
+        self._reading.compute(partial(rules_of, self._form.game, words.path), self._take_read)
+        self._tell_words(words, reading)
+        self.app.show_names(self._form.written)
+
+    def _take_read(self, rules: Game) -> None:
+        self._rules = rules
+        self._tell_words(self._form.words, None)
+
+    def _fail_words(self, error: Exception) -> None:
+        self._tell_words(self._form.words, sentence(error))
+
+    def _tell_words(self, words: WordList, trouble: Sentence | None) -> None:
+        self._take(replace(self._form, words=replace(words, trouble=trouble)))
 
     def _freeing(self, source: str) -> Callable[[], None]:
         """What waits until nothing of this app uses the source any more: a camera is one user's alone. A game that it
@@ -266,7 +296,8 @@ class SetupScreen(AppScreen):
             Choice(deck, language.text(f"setup.deck_{'' if deck in known else 'un'}known", name=short(title)))
             for deck, title in form.decks(rules, language).items()
         ]
-        self._show_options(() if self.resuming else form.option_views(rules, language))
+        views = (*form.word_views(language), *form.option_views(rules, language))
+        self._show_options(() if self.resuming else views)
 
     def _show_players(self) -> None:
         self.ids.players.clear_widgets()
@@ -280,7 +311,7 @@ class SetupScreen(AppScreen):
 
     def _name(self, place: int, name: str) -> None:
         self._take(self._form.named(place, name))
-        self.app.show_names(self._form.players)
+        self.app.show_names(self._form.written)
 
     def _choose_colour(self, place: int) -> None:
         language, form = self.app.language, self._form
@@ -302,14 +333,28 @@ class SetupScreen(AppScreen):
         box = self.ids.options
         if len(box.children) != len(views):
             box.clear_widgets()
-            for view in views:
-                row = OptionRow(unit=self.unit, theme=self.theme, font=self.font, choose=partial(self._set, view.name))
-                box.add_widget(row)
+            for _ in views:
+                box.add_widget(OptionRow(unit=self.unit, theme=self.theme, font=self.font))
         for row, view in zip(reversed(box.children), views, strict=True):
+            row.choose = partial(self._set, view.name)
             row.title, row.why, row.choices, row.chosen = view.title, view.why, list(view.choices), view.chosen
 
     def _set(self, option: str, value: str) -> None:
-        self._take(self._form.chosen(option, value))
+        if option == WORDS:
+            self._choose_words(value)
+        else:
+            self._take(self._form.chosen(option, value))
+
+    def _choose_words(self, key: str) -> None:
+        words = self._form.words
+        if key != ANOTHER:
+            self._take_words(words.chosen(key))
+            return
+        folder = words.own.parent if words.own is not None else None
+        FileSheet(self, self.app.language, self._name_words, ENDINGS, folder).open()
+
+    def _name_words(self, path: Path) -> None:
+        self._take_words(self._form.words.named(path))
 
     def _dress_rows(self, *_: object) -> None:
         for row in (*self.ids.players.children, *self.ids.options.children):

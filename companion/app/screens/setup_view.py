@@ -8,6 +8,7 @@ from typing import Self
 
 from companion.app.games.offers import short
 from companion.app.said import Choice
+from companion.app.screens.word_list import WordList
 from companion.app.theme import COLOURS
 from companion.beginning import UNFIT, why_not
 from companion.journal import GameRecord
@@ -15,7 +16,10 @@ from companion.language import Language
 from companion.option_wording import option_title, option_value, option_why, option_word
 from companion.rules.game import Game, Setup
 from companion.rules.names import seat_name
+from companion.rules.word_wars import WordWars
 from vision.frames import Camera
+
+WORDS = "words"  # the name of the `OptionView` that asks for a list of words
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +36,14 @@ class OptionView:
 @dataclass(frozen=True)
 class Form:
     """The answers as they are. game: by its name. players: as typed; where nothing is typed a player has a number.
-    colours: all there are, by their places in `Theme.lines`; the first is that of the first player, and so on."""
+    colours: all there are, by their places in `Theme.lines`; the first is that of the first player, and so on. words:
+    what Word Wars is played by."""
 
     game: str
     players: tuple[str, ...]
     options: Mapping[str, str] = field(default_factory=dict)
     colours: tuple[int, ...] = tuple(range(COLOURS))
+    words: WordList = WordList()
 
     @classmethod
     def resumed(cls, record: GameRecord, colours: Sequence[int]) -> Self:
@@ -67,6 +73,11 @@ class Form:
         other, swapped = self.colours.index(colour), list(self.colours)
         swapped[place], swapped[other] = swapped[other], swapped[place]
         return replace(self, colours=tuple(swapped))
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """Names that people gave, of which the font is to have the signs."""
+        return (*self.players, *((self.words.own.name,) if self.words.own is not None else ()))
 
     @property
     def seated(self) -> tuple[int, ...]:
@@ -99,11 +110,20 @@ class Form:
 
     def problem(self, rules: Game, language: Language) -> str:
         """Why no game can begin so, empty where it can."""
+        if self.words.trouble is not None:
+            return self.words.trouble(language)
         try:
             rules.start(self.setup(language))
         except UNFIT as error:
             return why_not(error, rules, language)
         return ""
+
+    def word_views(self, language: Language) -> tuple[OptionView, ...]:
+        """Which words count, asked as an option is; nothing in games without words."""
+        if self.game != WordWars.NAME:
+            return ()
+        title, why = language.text("setup.words"), language.text("setup.words_why")
+        return (OptionView(WORDS, title, why, self.words.choices(language), self.words.taken),)
 
     def option_views(self, rules: Game, language: Language) -> tuple[OptionView, ...]:
         """The options of the game with the values taken."""

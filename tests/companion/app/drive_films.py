@@ -110,7 +110,7 @@ class Sitting:
             driven.write(row.ids.field, name)
         for option, value in order.options.items():
             names = list(screen._rules.Options.choices())
-            row = list(reversed(screen.ids.options.children))[names.index(option)]
+            row = list(reversed(screen.ids.options.children))[names.index(option) - len(names)]  # the words come first
             driven.tap_choice(value, row)
         driven.tap_choice("file")
         driven.tap_choice(order.game)
@@ -119,7 +119,7 @@ class Sitting:
 
         def ready() -> object:
             known = set(decks) <= set(screen._known.library.names)
-            return screen._preview and screen._preview.frame and known
+            return screen.ready and screen._preview and screen._preview.frame and known
 
         driven.until(ready, "the film and its decks")
 

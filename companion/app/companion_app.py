@@ -100,6 +100,9 @@ class CompanionApp(App):
         """
         if self._manager.current_screen is not None:
             self._shown().leave()
+        self._show(name, **what)
+
+    def _show(self, name: str, **what: Any) -> None:
         if not self._manager.has_screen(name):
             holder = Screen(name=name)
             kind = getattr(import_module(f"companion.app.screens.{name}"), _SCREENS[name])
@@ -162,16 +165,16 @@ class CompanionApp(App):
         return ""
 
     def on_preferences(self, *_: object) -> None:
-        """Looks and sounds as was chosen; in another language all screens are made anew."""
+        """Looks and sounds as was chosen; in another language all screens say what they show anew."""
         if not hasattr(self, "_manager"):
             return
         language = _writable(self.preferences)
         self.sounds.on = self.preferences.sound
         self._serve()
         if language.code != self.language.code:
+            Clock.schedule_once(partial(self._renew, self.language))  # not within the touch of a button that goes
             self.language, self.speech = language, speech_for(language.code)
             self.title = language.text("app.title")
-            Clock.schedule_once(self._renew)  # not within the touch of a button that goes
         self._dress()
 
     def on_stop(self) -> None:
@@ -193,11 +196,19 @@ class CompanionApp(App):
         elif not self.page.address:
             self.page.start()
 
-    def _renew(self, _seconds: float) -> None:
-        shown = self._manager.current
-        self._shown().leave()
-        self._manager.clear_widgets()
-        self.go(shown)
+    def _renew(self, before: Language, _seconds: float) -> None:
+        """The screens that hold what people entered keep it, in the words of the new language; the others are made
+        anew."""
+        name, shown = self._manager.current, self._shown()
+        for holder in tuple(self._manager.screens):
+            (screen,) = holder.children
+            if screen.reword(before):
+                continue
+            if screen is shown:
+                screen.leave()
+            self._manager.remove_widget(holder)
+        if not self._manager.has_screen(name):
+            self._show(name)
 
     def _shown(self) -> Any:
         return self._manager.current_screen.children[0]

@@ -8,10 +8,11 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.app.widgets.dressed import Dressed
+from companion.language import Language
 
 
 class AppScreen(Dressed, BoxLayout):
-    """A screen; `app` is the `CompanionApp` it belongs to, whose language it keeps.
+    """A screen; `app` is the `CompanionApp` it belongs to, whose language it speaks.
 
     upright: whether the window is higher than wide. told: texts of the language by key.
     """
@@ -34,3 +35,10 @@ class AppScreen(Dressed, BoxLayout):
 
     def leave(self) -> None:
         """The screen goes out of sight."""
+
+    def reword(self, before: Language) -> bool:
+        """Another language is spoken than before: says all it shows in that one, and keeps what people entered.
+
+        Gives whether it can; a screen that cannot is made anew.
+        """
+        return False

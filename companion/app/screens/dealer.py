@@ -33,6 +33,7 @@ from companion.app.screens.dealer_view import Dealing
 from companion.app.watch import sentence
 from companion.app.widgets import field, key_scroll, kit  # noqa: F401 (named in dealer.kv)
 from companion.journal import Play
+from companion.language import Language
 from companion.rules import eleusis
 from companion.rules.cards import Card, Rank, Suit
 from companion.rules.eleusis.secret import Report, SecretRule, report
@@ -132,10 +133,8 @@ class DealerScreen(AppScreen):
         super().__init__(app, **arguments)
         if "send" not in arguments:
             self.send = lambda line: app.watch.tell(line)
-        told = app.language.text
-        self.keys, self.grades = list(card_keys(None)), list(words.grades(app.language))
-        self.ways = [Choice(name, told(f"app_dealer.{name}")) for name in ("cover", "back")]
-        self.choose_grade(self.grade)
+        self.keys = list(card_keys(None))
+        self._name_choices()
         self._cover_widget, self._body = DealerCover(screen=self), DealerBody(screen=self)
         self._tabs: dict[str, DealerTab] = {}
         self._redraft(Draft())
@@ -167,13 +166,36 @@ class DealerScreen(AppScreen):
             self._redraft(Draft())
         if told is not None and told != self.draft.rule:
             self._redraft(drafted(told))
-        self.tabs = list(words.tabs(state, self.app.language))
-        self.beginners = list(words.beginners(state, self.app.language))
+        self._name_tabs()
         if self.tab not in [choice.key for choice in self.tabs if choice.enabled]:
             self.choose_tab(words.JUDGE if state.round is not None else words.LIBRARY)
         self.verdict, self.right = "", None
         self._changed()
         self._offer_hints()
+
+    def reword(self, before: Language) -> bool:
+        """The rule as far as it is made stays, and all that was chosen besides."""
+        self.told, language = self.app.language.text, self.app.language
+        self._name_choices()
+        self._name_tabs()
+        self.rule, self.building = rule_view(self.draft, language), building(self.draft, language)
+        self.hints, self.verdict, self.right = [], "", None
+        self._look_at(self.draft.rule)
+        self._offer_hints()
+        self._changed()
+        return True
+
+    def _name_choices(self) -> None:
+        """What can be chosen whatever is played."""
+        self.grades = list(words.grades(self.app.language))
+        self.ways = [Choice(name, self.told(f"app_dealer.{name}")) for name in ("cover", "back")]
+        self.choose_grade(self.grade)
+
+    def _name_tabs(self) -> None:
+        """What can be chosen as the game stands."""
+        if self._play is not None:
+            self.tabs = list(words.tabs(self._play.state, self.app.language))
+            self.beginners = list(words.beginners(self._play.state, self.app.language))
 
     def on_touch_down(self, touch: Any) -> bool:
         """Whoever touches it is still there."""

@@ -14,7 +14,7 @@ from companion.app.aside import Aside
 from companion.app.opening import Opening
 from companion.app.said import Said
 from companion.app.screens.base import AppScreen
-from companion.app.watch import sentence
+from companion.app.watch import Sentence, sentence
 from companion.app.widgets import kit, live_picture  # noqa: F401 (named in photo.kv)
 from companion.app.widgets.file_sheet import FileSheet
 from companion.language import Language
@@ -36,16 +36,25 @@ class PhotoScreen(AppScreen):
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._aside = Aside(self._fail)
         self._folder: Path | None = None
+        self._seen: tuple[Sighting, ...] = ()
+        self._words: Sentence = lambda language: language.text("photo_screen.hint")
         super().__init__(app, **arguments)
 
     def enter(self, **what: Any) -> None:
         """Waits for a photo."""
-        self.said = self.said or self.told("photo_screen.hint")
+        self._say(self._words)
         Window.bind(on_drop_file=self._dropped)
 
     def leave(self) -> None:
         """Files dropped elsewhere are not for this screen."""
         Window.unbind(on_drop_file=self._dropped)
+
+    def reword(self, before: Language) -> bool:
+        """The photo stays, and what was read."""
+        self.told = self.app.language.text
+        self._say(self._words)
+        self._list()
+        return True
 
     def choose(self) -> None:
         """Asks for a photo."""
@@ -53,21 +62,29 @@ class PhotoScreen(AppScreen):
 
     def read(self, path: Path) -> None:
         """Reads a photo beside the screen."""
-        self._folder, self.said = path.parent, self.told("photo_screen.reading", name=path.name)
+        self._folder = path.parent
+        self._say(lambda language: language.text("photo_screen.reading", name=path.name))
         self._aside.compute(partial(_read, path, Opening(self.app.preferences)), partial(self._take, path))
 
     def _dropped(self, _window: Any, name: bytes, *_: object) -> None:
         self.read(Path(name.decode(errors="surrogateescape")))
 
     def _fail(self, error: Exception) -> None:
-        self.said = sentence(error)(self.app.language)
+        self._say(sentence(error))
 
     def _take(self, path: Path, found: tuple[Picture, Reading]) -> None:
         picture, reading = found
         self.ids.picture.show(picture, reading.sightings)
-        count = len(reading.sightings)
-        self.said = self.told("photo_screen.seen", name=path.name, count=count, ms=round(reading.ms))
-        self.things = [Said(_text(sighting, self.app.language), sighting.certain) for sighting in reading.sightings]
+        self._seen = reading.sightings
+        seen = {"name": path.name, "count": len(reading.sightings), "ms": round(reading.ms)}
+        self._say(lambda language: language.text("photo_screen.seen", **seen))
+        self._list()
+
+    def _say(self, words: Sentence) -> None:
+        self._words, self.said = words, words(self.app.language)
+
+    def _list(self) -> None:
+        self.things = [Said(_text(sighting, self.app.language), sighting.certain) for sighting in self._seen]
 
 
 def _text(sighting: Sighting, language: Language) -> str:

@@ -82,6 +82,12 @@ class SettingsScreen(AppScreen):
         """What is being said is broken off."""
         self.app.speech.stop()
 
+    def reword(self, before: Language) -> bool:
+        """What is typed and not taken yet stays, and so does what came of the choice of the language."""
+        self.told = self.app.language.text
+        self.property("preferences").dispatch(self)  # all rows depend on it
+        return True
+
     def choices(self, name: str) -> list[Choice]:
         """What can be chosen for a preference."""
         return choices_of(name, self.app.language)

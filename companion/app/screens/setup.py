@@ -40,6 +40,7 @@ from companion.app.widgets.sheet import Sheet
 from companion.beginning import rules_of
 from companion.game_folder import film_and_decks, words_beside
 from companion.journal import GameRecord
+from companion.language import Language
 from companion.rules.game import Game
 from companion.rules.word_wars import WordWars
 from companion.sheet_wording import game_title
@@ -91,14 +92,13 @@ class SetupScreen(AppScreen):
         self._clock: Any = None
         self._known = Decks()
         self._corners: CornerSheet | None = None
-        self._unseated = ""  # why the decks beside a film are not those of the players
+        self._unseated: Sentence | None = None  # why the decks beside a film are not those of the players
         self._looked = ""  # the source whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning, self._seeking = Aside(self._fail), Aside(self._fail), Aside(self._fail)
         self._reading = Aside(self._fail_words)
         super().__init__(app, **arguments)
-        text = app.language.text
-        self.sources = [Choice(kind, text(f"setup.source_{kind}")) for kind in ("none", "camera", "file", "address")]
+        self._name_sources()
         self.bind(unit=self._dress_rows, theme=self._dress_rows, font=self._dress_rows)
 
     def enter(self, game: str = "", record: GameRecord | None = None, **what: Any) -> None:
@@ -108,18 +108,39 @@ class SetupScreen(AppScreen):
             self._record, self.resuming = record, record is not None
             self._load(game if record is None else record.name)
             return
+        self.app.show_names(self._form.written)
         if self._form.words.path is not None:
             self._take_words(self._form.words)  # the file may have gone meanwhile
         if self.source_kind != "none":
             self.look()
 
     def _load(self, game: str) -> None:
-        language, record = self.app.language, self._record
         self._rules, self._form, self.ready = None, Form(game, ()), False
-        self.title = game_title(game, language) if record is None else resumable((record,), language)[0].text
-        self.said = language.text("setup.loading")
+        self._name_game()
+        self.said = self.told("setup.loading")
         self._reading.drop()
-        self._loading.compute(partial(_loaded, game, record, Opening(self.app.preferences)), self._take_rules)
+        self._loading.compute(partial(_loaded, game, self._record, Opening(self.app.preferences)), self._take_rules)
+
+    def reword(self, before: Language) -> bool:
+        """All answers stay."""
+        self.told, self.marks = self.app.language.text, []
+        self._name_sources()
+        if self._rules is not None:
+            self._name_game()
+            self._take(self._form.renamed(self._rules, self._known.library.names, before))
+            self._show_players()
+        elif self._form.game:
+            self._load(self._form.game)
+        return True
+
+    def _name_sources(self) -> None:
+        kinds = ("none", "camera", "file", "address")
+        self.sources = [Choice(kind, self.told(f"setup.source_{kind}")) for kind in kinds]
+
+    def _name_game(self) -> None:
+        language, record = self.app.language, self._record
+        title = game_title(self._form.game, language)
+        self.title = title if record is None else resumable((record,), language)[0].text
 
     def leave(self) -> None:
         """Lets go of the source."""
@@ -214,13 +235,13 @@ class SetupScreen(AppScreen):
 
     def _seat(self, decks: list[str], rules: Game) -> None:
         """The players are those of the decks, in games where each has one; a game that is gone on with has its own."""
-        self._unseated = ""
+        self._unseated = None
         if self._form.each_has_a_deck(rules, self.app.language) and not self.resuming:
             self._take(self._form.played_by(decks, rules))
             self._show_players()
             if len(decks) not in rules.PLAYERS:
                 most = {"least": rules.PLAYERS.start, "most": rules.PLAYERS.stop - 1, "decks": len(decks)}
-                self._unseated = self.app.language.text("setup.too_many_decks", **most)
+                self._unseated = lambda language: language.text("setup.too_many_decks", **most)
 
     def mark(self, _key: str) -> None:
         """The corners of the table are to be tapped on the picture, or those that were found moved."""
@@ -264,7 +285,8 @@ class SetupScreen(AppScreen):
         language, left = self.app.language, len(known.faults) - _MOST_FAULTS
         faults = [fault(language) for fault in known.faults[:_MOST_FAULTS]]
         more = language.text("table_screen.waiting", count=left) if left > 0 else ""
-        self.said = " ".join(filter(None, (self._unseated, *faults, more))) or self.said
+        unseated = self._unseated(language) if self._unseated is not None else ""
+        self.said = " ".join(filter(None, (unseated, *faults, more))) or self.said
 
     def _fail(self, error: Exception) -> None:
         self.said = sentence(error)(self.app.language)

@@ -74,6 +74,14 @@ class Form:
         swapped[place], swapped[other] = swapped[other], swapped[place]
         return replace(self, colours=tuple(swapped))
 
+    def renamed(self, rules: Game, known: Sequence[str], before: Language) -> Self:
+        """In another language than before, where who has no name has another number's words: keeps those under which
+        a deck is known."""
+        if not self.each_has_a_deck(rules, before):
+            return self
+        named = zip(self.players, self.names(before), strict=True)
+        return replace(self, players=tuple(player or (name if name in known else "") for player, name in named))
+
     @property
     def written(self) -> tuple[str, ...]:
         """Names that people gave, of which the font is to have the signs."""

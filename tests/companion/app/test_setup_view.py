@@ -82,6 +82,14 @@ def test_a_game_of_the_journal_has_its_players_and_their_colours() -> None:
     assert sorted(Form.resumed(record, (4, 0, 6)).colours) == sorted(Form.of(LOCK).colours)
 
 
+def test_who_has_no_name_keeps_the_number_under_which_a_deck_is_known() -> None:
+    form = Form.of(LOCK).named(0, "Ann")
+    assert form.renamed(LOCK, ("Ann", "Player 3", "Player 4"), ENGLISH).players == ("Ann", "", "Player 3")
+    assert form.renamed(LOCK, (), ENGLISH) == form
+    lockdown = rules_of("lockdown")
+    assert Form.of(lockdown).renamed(lockdown, ("Player 1",), ENGLISH) == Form.of(lockdown)
+
+
 @pytest.mark.parametrize(
     ("source", "kind"),
     [("", "none"), ("0", "camera"), ("rtsp://camera/1", "address"), ("film.mp4", "file"), ("C:\\films\\1.mp4", "file")],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,6 +54,11 @@ class Deeds(Dressed, BoxLayout):
             self.choose(deed.key, deed.choices[0].key)
         else:
             self.asked = deed
+
+    def ask_anew(self, deeds: Iterable[Deed]) -> None:
+        """Asks about the deed of the same key among those, or about none."""
+        if self.asked is not None:
+            self.asked = next((deed for deed in deeds if deed.key == self.asked.key), None)
 
     def tap(self, key: str) -> None:
         """One of the buttons was tapped."""

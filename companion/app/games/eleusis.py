@@ -116,6 +116,14 @@ class EleusisPanel(Dressed, BoxLayout):
             if self._guess is not None:
                 self._guess.dismiss(animation=False)  # it was begun in another state of the game
 
+    def reword(self, language: Language) -> None:
+        """Says in another language how the game stands; what was tapped stays."""
+        self._language, self.told = language, language.text
+        if self._play is not None:
+            self.view = view_of(self._play, language)
+            self._fill(self.view)
+            self._go_on(self.flow)
+
     def tap(self, key: str) -> None:
         """One of the buttons was tapped."""
         if self._play is None:

@@ -56,6 +56,13 @@ class EnginesPanel(Dressed, BoxLayout):
         self.ids.deeds.asked = None
         self.view = view_of(play.states(), self._language)
 
+    def reword(self, language: Language) -> None:
+        """Says in another language how the game stands; what was tapped stays."""
+        self._language, self.told = language, language.text
+        if self._play is not None:
+            self.view = view_of(self._play.states(), language)
+            self.ids.deeds.ask_anew(self.view.deeds)
+
     def do(self, deed: str, choice: str) -> None:
         """A deed was tapped: an action, a card to be named, or a look at a hand."""
         if deed == HAND:

@@ -82,6 +82,12 @@ class LockTheEntryPanel(Dressed, BoxLayout):
         self._lead()
         self._draw()
 
+    def reword(self, language: Language) -> None:
+        """Says in another language how the game stands; what was tapped, the audit above all, stays."""
+        self._language, self.told = language, language.text
+        self._draw()
+        self._ask_anew()
+
     def on_things(self, *_: object) -> None:
         """What came is counted where a row or a history is to be shown."""
         if self._auditing is not None and self._auditing.stage is not Stage.BACKS:
@@ -104,9 +110,9 @@ class LockTheEntryPanel(Dressed, BoxLayout):
 
     def lay_by(self, player: str) -> None:
         """It was told who lays the card that is asked for."""
-        asked, self.by = self.ids.deeds.asked, player
+        self.by = player
         self._draw()
-        self.ids.deeds.asked = next((place.deed for place in self.view.places if place.deed.key == asked.key), None)
+        self._ask_anew()
 
     def go(self, key: str) -> None:
         """A step of the audit was tapped."""
@@ -126,6 +132,11 @@ class LockTheEntryPanel(Dressed, BoxLayout):
         self._draw()
         if line is not None:
             self.send(line)
+
+    def _ask_anew(self) -> None:
+        """What is asked of a deed is asked of it as it can be done now."""
+        if self.view is not None:
+            self.ids.deeds.ask_anew((*self.view.deeds, *(place.deed for place in self.view.places)))
 
     def _lead(self) -> None:
         """After the end one locked entry after the other is audited, without being asked for."""

@@ -77,6 +77,13 @@ class LockdownPanel(Dressed, BoxLayout):
         self.ids.deeds.asked = None
         self._draw()
 
+    def reword(self, language: Language) -> None:
+        """Says in another language how the game stands; what was tapped stays."""
+        self._language, self.told = language, language.text
+        if self._play is not None:
+            self._draw()
+            self.ids.deeds.ask_anew(self.view.deeds)
+
     def touch(self, seat: SeatView) -> None:
         """A player was tapped: named next, or whom the deed that is asked about is for."""
         asked = self.ids.deeds.asked

@@ -62,6 +62,13 @@ class WordWarsPanel(Dressed, BoxLayout):
         if before is None or before.state is not play.state:
             self._go_on(Flow())
 
+    def reword(self, language: Language) -> None:
+        """Says in another language how the game stands; what was tapped stays."""
+        self._language, self.told = language, language.text
+        if self._play is not None:
+            self.view = view_of(self._play, language)
+            self._go_on(self.flow)
+
     def tap(self, key: str) -> None:
         """One of the buttons was tapped."""
         if self._play is None:

@@ -45,6 +45,7 @@ from companion.app.widgets.picture_sheet import PictureSheet
 from companion.app.widgets.reason_sheet import ReasonSheet
 from companion.app.widgets.sheet import Sheet
 from companion.journal import Play
+from companion.language import Language
 from companion.referee.desk import Question
 from companion.wording import Wording
 from vision.photo import Picture
@@ -131,16 +132,27 @@ class TableScreen(AppScreen):
         if self.app.snapshot is not None:
             self.follow(self.app.snapshot)
 
-    def follow(self, snapshot: Snapshot) -> None:
-        """Takes the newest state of the game; only what changed is drawn again."""
+    def reword(self, before: Language) -> bool:
+        """What was tapped on the panel and not told yet stays."""
+        language, play = self.app.language, self._seen.play
+        self.told, self.turn = language.text, language.text("table_screen.opening")
+        if play is not None:
+            self._wording = Wording.of(play.game.NAME, language, LONGEST_NAME)
+            self._panel.reword(language)
+        self._offer(play)
+        self.follow(self._seen, anew=True)
+        return True
+
+    def follow(self, snapshot: Snapshot, anew: bool = False) -> None:
+        """Takes the newest state of the game; only what changed is drawn again, or all of it anew."""
         before, self._seen = self._seen, snapshot
         play, language = snapshot.play, self.app.language
-        if snapshot.troubles is not before.troubles:
+        if anew or snapshot.troubles is not before.troubles:
             self.trouble = "  ".join(sentence(language) for sentence in snapshot.troubles)
         if play is None:
             return
-        first = self._panel is None
-        if first:
+        first = anew or self._panel is None
+        if self._panel is None:
             self._open(play)
         if snapshot.frame is not None and not self._veiled:
             self._show_picture(snapshot, before)

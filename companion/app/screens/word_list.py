@@ -13,7 +13,7 @@ from companion.language import Language
 
 BUILT_IN, BESIDE, OWN = "built_in", "beside", "own"
 ANOTHER = "another"  # the key of the choice that asks for a file
-ENDINGS = (".txt", ".lst", "")  # of files that may be lists: /usr/share/dict/words has none
+ENDINGS = (".txt", ".lst")  # of files that may be lists
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,9 @@ _HAND = 0.015  # share of the picture from which something that reaches in from 
 _HAND_LEAVES = 120.0  # seconds after which what rests there is taken for a part of the table
 _EXPLAINED = 0.4  # share of it under things that were read from which it is no hand
 _UNDER_HAND = 0.1  # seconds from one reading of what rests beneath a hand that moves to the next
-_LAID = 0.15  # seconds without motion until what lies beneath a hand may be read
+_LAID = 0.1  # seconds without motion until what lies beneath a hand may be read
+_FINGERS = 0.28  # of the picture's height: how far from the end of a hand lies what it lays down
+_STIRRED = 0.5  # share of that which stirs from which on nothing lies there yet
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
@@ -131,7 +133,7 @@ class Watch:
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
         if time - self._under_hand_at >= _UNDER_HAND:
-            beneath = _within(changed & busy & ~stirring)
+            beneath = _within(changed & busy & ~stirring) | _fingers(changed & busy, stirring)
             self._under_hand_at = time if beneath.any() else self._under_hand_at
             unread |= beneath
         return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift)
@@ -247,6 +249,20 @@ def _within(mask: Mask) -> Mask:
         if part.mean() > _SPECK and not _reaches_edge(part):
             inside |= part
     return inside
+
+
+def _fingers(mask: Mask, stirring: Mask) -> Mask:
+    """The far ends of what reaches in from the picture's edge, where most of them does not stir: a hand lays down what
+    it brings at its fingers, and is one with it in the picture."""
+    ends = np.zeros_like(mask)
+    for blob in _blobs(_joined(mask)):
+        part = np.argwhere(blob & mask)
+        entry = part[((part == 0) | (part == np.array(mask.shape) - 1)).any(axis=1)]
+        if len(entry):
+            tip = part[np.linalg.norm(part - entry.mean(axis=0), axis=1).argmax()]
+            end = tuple(part[np.linalg.norm(part - tip, axis=1) < _FINGERS * mask.shape[0]].T)
+            ends[end] = stirring[end].mean() < _STIRRED
+    return ends
 
 
 def _joined(mask: Mask) -> Mask:

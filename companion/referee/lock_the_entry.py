@@ -260,6 +260,9 @@ class LockTheEntryReading:
         """Whether a card laid on a pile took the place of its top card. None: that has to be awaited, or was asked."""
         age = desk.time - self._since(thing)
         top = desk.table.thing(pile.top.number)
+        away = top is None or top.covered or top.seen < thing.since
+        if away and self._entries.fresh_backs(pile, desk) and not self._asked_of(pile, desk):
+            return True  # the back is that card, a hand over its place or not
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
             return None
         if desk.asks(_play_key(thing)) and not desk.table.settled(thing.number):
@@ -267,8 +270,6 @@ class LockTheEntryReading:
         if top is not None and not top.covered:
             seen_since = top.seen > thing.since and top.seen >= self._since(thing)
             return False if seen_since else None  # a hand may still hide that it was taken away
-        if self._entries.fresh_backs(pile, desk):
-            return True
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
         if top is None and (not in_its_place or self._since(thing) - pile.stirred < _STIRRED):
             return in_its_place
@@ -278,6 +279,10 @@ class LockTheEntryReading:
             return False
         self._ask_meant(thing, pile, desk)
         return None
+
+    def _asked_of(self, pile: Pile, desk: Desk) -> bool:
+        """Whether it is not known yet what some card on the row means: a back may be that one."""
+        return any(desk.asks(_play_key(thing)) and self._entries.of(thing) is pile for thing in desk.table.things)
 
     def _ask_meant(self, thing: Thing, pile: Pile, desk: Desk) -> None:
         """Whether a card was added or took the place of the top card cannot be seen."""

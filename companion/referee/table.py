@@ -20,17 +20,19 @@ Share = Callable[[FloatArray], float]
 """Of a place in the picture, the share (0..1) that is hidden, or in which something moves."""
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
-_HELD = 0.2  # seconds for which a thing has to lie that a hand is over or near: it may hold it
+_HELD = 0.1  # seconds for which a thing has to lie that a hand is over or near: it may hold it
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
 _SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
-_SLID = 0.1  # of its shorter side: how far a thing may seem to move between two reads of it while it lies still
+_SLID = 0.1  # of its shorter side: how far all of a thing may seem to move between two reads of it while it lies still
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
+_ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
+_SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
@@ -227,7 +229,7 @@ class Table:
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
         track.thing = replace(before, sighting=_better(before.sighting, sighting), covered=False, seen=time)
         if not track.counted:
-            if centre_distance(track.told, sighting.outline) > _SLID * short_side(sighting.outline):  # not at rest yet
+            if _shift(track.told, sighting.outline) > _SLID:  # not at rest yet
                 track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
             track.told = sighting.outline
             return
@@ -317,9 +319,12 @@ class Table:
         own = track.thing.sighting
         if time - track.thing.since < _HELD:
             return True
-        for lying in (other.thing.sighting for other in self._tracks if other.counted):
-            reach = _PUSHED if _same_card(lying, own) else _SAME_PLACE
-            if centre_distance(own.outline, lying.outline) < reach * short_side(own.outline):
+        surely = own.certain and track.agreed >= self._agreeing + _SURER
+        for other in (other for other in self._tracks if other.counted):
+            lying, same = other.thing.sighting, _same_card(other.thing.sighting, own)
+            apart = centre_distance(own.outline, lying.outline) / short_side(own.outline)
+            laid_on_it = surely and not same and lying.certain and own.name not in other.names and apart > _ASIDE
+            if apart < (_PUSHED if same else _SAME_PLACE) and not laid_on_it:
                 return True
         return False
 
@@ -328,6 +333,13 @@ _ORDER = (
     Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
     Happening.COVERED,
 )  # fmt: skip
+
+
+def _shift(before: FloatArray, now: FloatArray) -> float:
+    """How far a thing moved, as a share of its shorter side: as far as the corner that moved least, for what hides some
+    of the others makes them seem to move."""
+    apart = np.linalg.norm(before[:, None] - now[None], axis=2)
+    return float(apart.min() / short_side(now))
 
 
 def _is_nameless(sighting: Sighting) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -286,8 +288,8 @@ def under_hand(table: Table, time: float, *sightings: Sighting, stirred: float =
 
 def test_a_card_that_lies_still_under_a_hand_counts_before_the_hand_is_gone() -> None:
     table = Table(agreeing=2)
-    assert [under_hand(table, time, seen("AS")) for time in (0.0, 0.1)] == [[], []]  # the hand may still hold it
-    assert under_hand(table, 0.2, seen("AS")) == [("placed", "AS")]
+    assert [under_hand(table, time, seen("AS")) for time in (0.0, 0.05)] == [[], []]  # the hand may still hold it
+    assert under_hand(table, 0.1, seen("AS")) == [("placed", "AS")]
 
 
 def test_a_card_turned_over_has_the_best_name_that_its_other_side_was_read_as() -> None:
@@ -305,7 +307,7 @@ def test_a_known_card_that_a_hand_pushes_is_no_second_one_of_its_name() -> None:
     pushed = [under_hand(table, time / 5, seen("QH"), seen("QH", 45)) for time in range(6)]
     assert pushed == [[]] * 6
     assert under_hand(table, 1.2, seen("QH"), seen("KH", 45)) == []
-    assert [under_hand(table, time, seen("QH"), seen("KH", 45)) for time in (1.3, 1.5)] == [[], [("placed", "KH")]]
+    assert [under_hand(table, time, seen("QH"), seen("KH", 45)) for time in (1.25, 1.3)] == [[], [("placed", "KH")]]
 
 
 def test_what_cannot_be_named_under_a_hand_counts_once_the_hand_is_gone() -> None:
@@ -336,3 +338,16 @@ def test_what_seems_to_lie_in_a_card_s_place_under_a_hand_counts_once_the_hand_i
     assert told(table, *[[seen("3D")]] * 3) == []
     assert [under_hand(table, 3.0 + time / 5, seen("8D", 4.0)) for time in range(6)] == [[]] * 6
     assert sorted(told(table, *[[seen("8D", 4.0)]] * 3)) == [("covered", "3D"), ("placed", "8D")]
+
+
+def test_what_is_surely_laid_askew_on_a_card_counts_before_the_hand_is_gone() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("3D")], [seen("3D")])
+    assert [under_hand(table, 1.0 + time / 10, seen("8D", 12.0)) for time in range(3)] == [[], [], [("placed", "8D")]]
+
+
+def test_a_corner_that_stays_tells_that_a_card_rests_whatever_hides_the_others() -> None:
+    table, half = Table(agreeing=2), seen("AS")
+    half = replace(half, outline=half.outline * np.float32([1.0, 0.5]))
+    assert under_hand(table, 0.0, half) == []
+    assert under_hand(table, 0.1, seen("AS")) == [("placed", "AS")]

@@ -118,8 +118,8 @@ class Eye:
             if sighting is not None and sighting.certain and not same:
                 continue
             told = [s for s in told if s is not sighting]
-            if same:
-                told.append(thing)
+            if sighting is not None and same:
+                told.append(replace(max(thing, sighting, key=_surer), outline=thing.outline))
             else:
                 self._put_by = (*self._put_by, thing)
         return told
@@ -172,6 +172,10 @@ class Eye:
             apart.append(piece)
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in apart)
         return [(0, 0, *size)] if area > _WHOLE * size[0] * size[1] else apart
+
+
+def _surer(sighting: Sighting) -> tuple[bool, float]:
+    return sighting.certain, sighting.confidence
 
 
 def _earlier(seen: Sequence[Sighting], found: Sequence[Sighting]) -> dict[int, Sighting]:

@@ -25,6 +25,7 @@ _UNDER_HAND = 0.1  # seconds from one reading of what rests beneath a hand that 
 _LAID = 0.1  # seconds without motion until what lies beneath a hand may be read
 _FINGERS = 0.28  # of the picture's height: how far from the end of a hand lies what it lays down
 _STIRRED = 0.5  # share of that which stirs from which on nothing lies there yet
+_CAME = 0.5  # share of a change that looks unlike what was there before, from which it is something that came
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
@@ -107,6 +108,7 @@ class Watch:
         self._rest = rest
         self._previous: SmallPicture | None = None
         self._read: SmallPicture | None = None
+        self._before: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)  # grey levels before what was read last
         self._holds = False  # whether a thing was seen when it was read
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
         self._looked: Mask = np.zeros((0, 0), bool)
@@ -158,6 +160,8 @@ class Watch:
             self._looked = hidden  # but not what a hand in motion hid: it is still to be read
             hidden = hidden | passing
             picture = picture.but(hidden, self._read)
+            known_before = self._before if self._before.shape == hidden.shape else self._read.grey
+            self._before = np.where(motion.changed & ~hidden, self._read.grey, known_before)
         self._read, self._holds = picture, len(outlines) > 0
         return replace(motion, veiled=hidden)
 
@@ -190,7 +194,7 @@ class Watch:
         self._unsure_since = None
         if read.size == picture.size and (matrix == np.eye(3)).all():
             return None
-        self._read = read.seen_by(matrix, picture)
+        self._read, self._before = read.seen_by(matrix, picture), np.zeros((0, 0), np.uint8)
         self._looked = np.zeros(moving.shape, bool)
         return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
 
@@ -216,9 +220,14 @@ class Watch:
         return View.DARK if dim else View.LOST
 
     def _came(self, blob: Mask, grey: NDArray[np.uint8]) -> bool:
-        """Whether a change is something that came, for the picture now has its rim, and not something that left."""
+        """Whether a change is something that came, and not something that left: by how the place looked before, where
+        that is known, else because the picture now has its rim."""
         read = self._read.grey if self._read is not None else grey
         plain = (blob & (cv2.absdiff(grey, read) > _PLAIN)).astype(np.uint8)
+        if self._before.shape == grey.shape:
+            known = (plain > 0) & (cv2.absdiff(self._before, read) > _PLAIN)
+            if known.sum() > plain.sum() / 2:
+                return bool((cv2.absdiff(self._before, grey)[known] > _PLAIN).mean() > _CAME)
         contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2)
         return bool(rim.any()) and _steepness(grey, rim > 0) > _steepness(read, rim > 0)

@@ -213,3 +213,27 @@ def test_a_card_laid_near_a_hand_is_told_and_one_half_under_it_stays_as_it_was()
     assert all(name != "AS" or (x, y) == (500, 100) for reading in told for name, x, y in reading)
     after = [eye.look(laid, 1.3 + 0.1 * number).reading for number in range(8)]
     assert names([reading for reading in after if reading is not None][-1]) == [("AS", 500, 100), ("KH", 640, 110)]
+
+
+class _Hesitant(ColourReader):
+    """Reads nothing surely before it was asked for the fifth time."""
+
+    def read(self, image: Picture) -> Reading:
+        reading = super().read(image)
+        if len(self.pixels) >= 5:
+            return reading
+        unsure = (replace(s, certain=False, confidence=0.6) for s in reading.sightings)
+        return replace(reading, sightings=tuple(unsure))
+
+
+def test_a_card_half_under_a_hand_that_is_read_surely_at_last_is_sure_where_it_was() -> None:
+    lying = table(AS=(500, 100))
+    eye = Eye(_Hesitant())
+    eye.look(lying, 0.0)
+    for number in range(1, 40):
+        shown = lying.copy()
+        cv2.ellipse(shown, (520, 260 + 8 * (number % 3)), (60, 90), 0, 0, 360, (120, 150, 200), -1)
+        look = eye.look(shown, 0.05 * number, again=[np.float32([[500, 100], [580, 100], [580, 210], [500, 210]])])
+    assert look.reading is not None
+    assert [(s.name, s.certain) for s in look.reading.sightings] == [("AS", True)]
+    assert names(look.reading) == [("AS", 500, 100)]

@@ -221,6 +221,29 @@ def test_what_lies_in_the_bend_of_a_passing_arm_is_read_once_it_has_gone() -> No
     assert ((x0 < 320) & (x1 > 320) & (y0 < 254) & (y1 > 254)).any()
 
 
+def grained(seed: int = 7) -> Picture:
+    """A table with a grain so strong that a plain arm on it has less of a rim than it hides."""
+    lot = np.random.default_rng(seed)
+    rows = np.repeat(lot.choice([40, 130], SIZE[1] // 6), 6)
+    return np.asarray(np.dstack([rows[:, None] + np.full(SIZE, shade).T for shade in (0, 15, 30)]), np.uint8)
+
+
+def test_an_arm_that_left_a_strongly_grained_table_hides_nothing_although_it_was_read_as_a_part_of_it() -> None:
+    bare, watch = grained(), Watch()
+    reached = arm(bare, 200)
+    watch.took(bare, watch.look(bare, 0.0))
+    for number in range(1, 20):
+        motion = watch.look(reached, 0.1 * number)
+        if motion.changed_boxes():
+            watch.took(reached, motion)
+    for number in range(20, 30):
+        motion = watch.look(bare, 0.1 * number)
+        if motion.changed_boxes():
+            watch.took(bare, motion)
+    assert motion.hidden(outline(20, 30)) == 0.0
+    assert not motion.changed.any()
+
+
 def test_what_rests_at_the_edge_for_minutes_is_a_part_of_the_table() -> None:
     watch, _ = watched([table(), arm(table(), 60), arm(table(), 60)])
     motion = watch.look(arm(table(), 60), 200.0)

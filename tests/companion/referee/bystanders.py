@@ -67,13 +67,17 @@ class Bystander:
 
     def _hand_at(self, centre: np.ndarray) -> str:
         """Before whom a card of Lockdown lies when the film begins."""
-        things = self.film.truth()["tables"][0]["things"]
-        nearest = min(things, key=lambda thing: float(np.linalg.norm(np.mean(thing["outline"], axis=0) - centre)))
-        card = nearest["piece"].split("/")[0]
-        for seat in self.rules.start(self.film.setup).seats:
-            if card in {str(held) for held in (*seat.hand, *(c for locked in seat.locked for c in locked.cards))}:
-                return str(seat.player)
-        raise AssertionError(card)
+        owners = {
+            str(card): str(seat.player)
+            for seat in self.rules.start(self.film.setup).seats
+            for card in (*seat.hand, *(card for locked in seat.locked for card in locked.cards))
+        }
+        things = [
+            (owners[card], np.mean(thing["outline"], axis=0))
+            for thing in self.film.truth()["tables"][0]["things"]
+            if (card := thing["piece"].split("/")[0]) in owners
+        ]
+        return min(things, key=lambda owned: float(np.linalg.norm(owned[1] - centre)))[0]
 
 
 def bystander(film: MadeGame) -> Bystander:

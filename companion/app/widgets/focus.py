@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
+from kivy.clock import Clock
 from kivy.uix.behaviors import FocusBehavior
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.textinput import TextInput
@@ -45,10 +47,22 @@ def scroll_page(widget: Any, down: bool) -> bool:
 
 
 def show_in_scroll(widget: Any) -> None:
-    """Scrolls what the widget lies in until it can be seen."""
+    """Scrolls what the widget lies in until it can be seen; what fits stays where it is."""
     parent = widget.parent
     while parent is not None and parent is not parent.parent:
         if isinstance(parent, ScrollView):
-            parent.scroll_to(widget, animate=False)
+            _scroll_to(parent, widget)
             return
         parent = parent.parent
+
+
+def _scroll_to(scroll: ScrollView, widget: Any, *_: object) -> None:
+    """As Kivy's own, which would put what fits to its end, and waits like this one until all is laid out."""
+    laying_out = getattr(scroll.children[0], "_trigger_layout", None)
+    if laying_out is not None and laying_out.is_triggered:
+        Clock.schedule_once(partial(_scroll_to, scroll, widget))
+        return
+    stood = scroll.scroll_y
+    scroll.scroll_to(widget, animate=False)
+    if scroll.viewport_size[1] <= scroll.height:
+        scroll.scroll_y = stood

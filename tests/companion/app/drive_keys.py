@@ -38,6 +38,7 @@ def main(folder: Path) -> dict[str, Any]:
     told |= {"sheet": into_a_folder(driven, folder), "read": left_while_reading(driven), "hand": private_hand(driven)}
     told |= {"field": far_down(driven), "seat": ring_seat(driven)}
     told |= {"board": word_by_keys(driven), "corner": corner_by_keys(driven), "pages": pages(driven)}
+    told |= {"grown": grown_sheet(driven)}
     told |= {"guess": guess_by_keys(driven), "line": long_line(driven), "long": long_texts(driven)}
     told |= {"source": nameless_source(driven), "dealer": dealer_who_types(driven), "home": failing_home(driven)}
     driven.close()
@@ -119,6 +120,7 @@ def many_files(driven: DrivenApp, folder: Path) -> list[int]:
     sheet = Window.children[0]
     sheet._go(folder / "many")
     told = [len(sheet._list.choices)]
+    driven.until(lambda: True)
     driven.tap_choice("/")
     return [*told, len(sheet._list.choices)]
 
@@ -308,6 +310,33 @@ def pages(driven: DrivenApp) -> list[bool]:
         told.append(at[0] > at[1] > at[2] < at[3])
     sheet.dismiss(animation=False)
     driven.idle()
+    return told
+
+
+def grown_sheet(driven: DrivenApp) -> list[bool]:
+    """Whether a sheet that fits, with the keyboard in a line of it, still shows its beginning once it says more: where
+    it was laid out when the keyboard came, and where it was not."""
+    from kivy.uix.scrollview import ScrollView
+
+    from companion.app.widgets.field import Field
+    from companion.app.widgets.sheet import Sheet
+
+    told: list[bool] = []
+    for laid_out in (True, False):
+        sheet, field = Sheet(driven.screen, "short", "close"), Field()
+        (scroll,) = [widget for widget in sheet.walk(restrict=True) if isinstance(widget, ScrollView)]
+        sheet.open(animation=False)
+        driven.until(lambda: True)
+        sheet.show(field)
+        if laid_out:
+            driven.until(lambda: True)
+        field.focus = True
+        driven.until(lambda: True)
+        sheet.say("many words " * 900)
+        driven.until(lambda scroll=scroll: scroll.viewport_size[1] > scroll.height, "more to say")
+        told.append(scroll.scroll_y == 1)
+        sheet.dismiss(animation=False)
+        driven.idle()
     return told
 
 

@@ -21,6 +21,7 @@ def test_keys_are_for_what_is_seen(tmp_path: Path) -> None:
     assert told["seat"] == ["Ann name Ben"]
     assert told["board"] == [[2, 1], True, False, None]
     assert told["pages"] == [True, True]
+    assert told["grown"] == [True, True]
     assert told["corner"] == [[0.51, 0.48]]
     asked = "The dealer has to say whether Ben has guessed the rule"
     assert told["guess"] == ["Build it", asked, "Wrong", "Ben guesses | rule red | wrong"]

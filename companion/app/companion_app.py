@@ -12,7 +12,7 @@ from typing import Any
 from kivy.app import App
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.properties import ObjectProperty
 from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import NoTransition, Screen, ScreenManager
 
@@ -24,8 +24,9 @@ from companion.app.signals import signals_of, spoken_of
 from companion.app.sounds import Sounds
 from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
-from companion.app.theme import PALETTES, SHIPPED_FONT, Theme, font_for, font_showing, scale_for
+from companion.app.theme import PALETTES, font_for, font_showing, scale_for
 from companion.app.watch import Snapshot, Watch, sentence
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import first_focusable, focus_first, is_written_in, scroll_page
 from companion.app.widgets.sheet import Sheet
 from companion.language import FALLBACK, Language
@@ -46,15 +47,12 @@ _TAB, _ESCAPE = 9, 27  # keys as Kivy's window numbers them
 _PAGES = {280: False, 281: True}  # Page Up and Page Down: whether downwards
 
 
-class CompanionApp(App):
-    """The whole app. unit, theme, font: what every screen looks like; language: its texts; preferences: see there.
+class CompanionApp(Dressed, App):
+    """The whole app. It is dressed as every screen is; language: its texts; preferences: see there.
 
     watch: the game that is played, None before the first; snapshot: the newest of it.
     """
 
-    unit = NumericProperty(1.0)
-    theme = ObjectProperty(Theme())
-    font = StringProperty(SHIPPED_FONT)
     preferences = ObjectProperty(Preferences())
 
     def __init__(

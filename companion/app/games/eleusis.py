@@ -159,8 +159,8 @@ class EleusisPanel(Dressed, BoxLayout):
         if len(chips.children) != len(view.seats):
             chips.clear_widgets()
             for _ in view.seats:
-                chip = PlayerChip(unit=self.unit, theme=self.theme, font=self.font)
-                self.bind(unit=chip.setter("unit"), theme=chip.setter("theme"), font=chip.setter("font"))
+                chip = PlayerChip(**self.dress)
+                self.bind(**{name: chip.setter(name) for name in self.dress})
                 chips.add_widget(chip)
         for chip, seat in zip(reversed(chips.children), view.seats, strict=True):
             chip.seat = seat

@@ -84,6 +84,5 @@ class EnginesPanel(Dressed, BoxLayout):
         if self._play is None:
             return
         hand = hand_of(self._play.state, player, self._language)
-        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
-        self.hand = PrivateHand(hand=hand, told=self.told, choose=self.send, **look)
+        self.hand = PrivateHand(hand=hand, told=self.told, choose=self.send, **self.dress)
         self.hand.open(animation=False)

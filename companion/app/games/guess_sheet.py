@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ObjectProperty
@@ -42,11 +41,10 @@ class GuessSheet(Dressed, ModalView):
     told = ObjectProperty(lambda key, **values: key)
     upright = BooleanProperty(False)
 
-    def __init__(self, owner: Any, language: Language, state: State, send: Callable[[str], None]) -> None:
+    def __init__(self, owner: Dressed, language: Language, state: State, send: Callable[[str], None]) -> None:
         """owner: whose look it has; state: the game in which is guessed."""
         self._language, self._state, self._send = language, state, send
-        look = {"unit": owner.unit, "theme": owner.theme, "font": owner.font}
-        super().__init__(told=language.text, view=guess_view(Telling(), state, language), **look)
+        super().__init__(told=language.text, view=guess_view(Telling(), state, language), **owner.dress)
         self._builder, self._field = GuessBuilder(sheet=self), GuessField(sheet=self)
         self._field.bind(on_text_validate=lambda _field: self.tap("say"))
         self._show_way()

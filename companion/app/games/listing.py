@@ -62,7 +62,7 @@ class Listing(Dressed):
         while len(box.children) > len(self.items):
             box.remove_widget(box.children[0])
         while len(box.children) < len(self.items):
-            box.add_widget(Factory.get(self.kind)(unit=self.unit, theme=self.theme, font=self.font, tap=self.tap))
+            box.add_widget(Factory.get(self.kind)(tap=self.tap, **self.dress))
         for item, child in zip(self.items, reversed(box.children), strict=True):
             child.item = item
 
@@ -72,7 +72,8 @@ class Listing(Dressed):
         """The widgets are dressed as this is."""
         box: Any = self
         for child in box.children:
-            child.unit, child.theme, child.font, child.tap = self.unit, self.theme, self.font, self.tap
+            child.dress_as(self)
+            child.tap = self.tap
 
     on_theme = on_font = on_tap = on_unit
 

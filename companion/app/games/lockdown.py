@@ -109,8 +109,7 @@ class LockdownPanel(Dressed, BoxLayout):
         if self._play is None:
             return
         hand = hand_of(self._play.state, player, self._language)
-        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
-        self.hand = PrivateHand(hand=hand, told=self.told, choose=self._give, **look)
+        self.hand = PrivateHand(hand=hand, told=self.told, choose=self._give, **self.dress)
         self.hand.open(animation=False)
 
     def _give(self, card: str) -> None:

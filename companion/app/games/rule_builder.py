@@ -26,10 +26,9 @@ class Outline(Dressed, BoxLayout):
     def on_rows(self, *_: object) -> None:
         """Makes the buttons anew."""
         self.clear_widgets()
-        look = {"unit": self.unit, "theme": self.theme, "font": self.font, "design_size": 17}
         for row in self.rows:
             indent = BoxLayout(padding=(row.depth * 20 * self.unit, 0, 0, 0), size_hint_y=None)
-            button = TapButton(text=row.text, chosen=row.chosen, halign="left", **look)
+            button = TapButton(text=row.text, chosen=row.chosen, halign="left", design_size=17, **self.dress)
             button.bind(on_release=lambda _button, key=row.key: self.choose(key), height=indent.setter("height"))
             indent.height = button.height
             indent.add_widget(button)

@@ -22,9 +22,8 @@ class AppScreen(Dressed, BoxLayout):
 
     def __init__(self, app: Any, **arguments: Any) -> None:
         self.app = app
-        look = {name: getattr(app, name) for name in ("unit", "theme", "font")}
-        app.bind(**{name: self.setter(name) for name in look})
-        super().__init__(told=app.language.text, **look, **arguments)
+        app.bind(**{name: self.setter(name) for name in app.dress})
+        super().__init__(told=app.language.text, **app.dress, **arguments)
 
     def on_size(self, *_: object) -> None:
         """Screens are laid out anew where the window is turned."""

@@ -106,21 +106,19 @@ class ScoreScreen(AppScreen):
         self.view, self.said = found, ""
         self.ids.table.clear_widgets()
         for standing in found.standings:
-            row = StandingRow(standing=standing, sign=self.told("app_score.winner"), unit=self.unit, theme=self.theme)
-            row.font = self.font
-            self.bind(unit=row.setter("unit"), theme=row.setter("theme"), font=row.setter("font"))
+            row = StandingRow(standing=standing, sign=self.told("app_score.winner"), **self.dress)
+            self.bind(**{name: row.setter(name) for name in self.dress})
             self.ids.table.add_widget(row)
         self._tell_rules()
 
     def _tell_rules(self, *_: object) -> None:
         self.ids.rules.clear_widgets()
-        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
         for line in self.view.rules:
-            row = RuleRow(text=self._rule_line(line), **look)
+            row = RuleRow(text=self._rule_line(line), **self.dress)
             row.bind(on_release=lambda _row, line=line: self.read(line))
             self.ids.rules.add_widget(row)
         if not self.view.rules:
-            self.ids.rules.add_widget(kit.Words(text=self.told("app_score.no_rules"), design_size=18, **look))
+            self.ids.rules.add_widget(kit.Words(text=self.told("app_score.no_rules"), design_size=18, **self.dress))
 
     def _rule_line(self, line: RuleLine) -> str:
         """A rule with what came of it, each count in the colour of what it means."""

@@ -324,7 +324,7 @@ class SetupScreen(AppScreen):
     def _show_players(self) -> None:
         self.ids.players.clear_widgets()
         for place, name in enumerate(() if self.resuming else self._form.players):
-            row = PlayerRow(unit=self.unit, theme=self.theme, font=self.font, colour=self._colour(place))
+            row = PlayerRow(colour=self._colour(place), **self.dress)
             row.tapped = partial(self._choose_colour, place)
             row.ids.field.hint_text = self.app.language.text("setup.player", number=place + 1)
             row.ids.field.text = name
@@ -356,7 +356,7 @@ class SetupScreen(AppScreen):
         if len(box.children) != len(views):
             box.clear_widgets()
             for _ in views:
-                box.add_widget(OptionRow(unit=self.unit, theme=self.theme, font=self.font))
+                box.add_widget(OptionRow(**self.dress))
         for row, view in zip(reversed(box.children), views, strict=True):
             row.choose = partial(self._set, view.name)
             row.title, row.why, row.choices, row.chosen = view.title, view.why, list(view.choices), view.chosen
@@ -380,14 +380,13 @@ class SetupScreen(AppScreen):
 
     def _dress_rows(self, *_: object) -> None:
         for row in (*self.ids.players.children, *self.ids.options.children):
-            row.unit, row.theme, row.font = self.unit, self.theme, self.font
+            row.dress_as(self)
         for place, row in enumerate(reversed(self.ids.players.children)):
             row.colour = self._colour(place)
 
     def _choose_from(self, sources: tuple[Choice, ...], title: str) -> None:
         sheet = Sheet(self, title, self.app.language.text("app.cancel"))
-        look = {"unit": self.unit, "theme": self.theme, "font": self.font}
-        choices = kit.Choices(choices=list(sources), **look)
+        choices = kit.Choices(choices=list(sources), **self.dress)
 
         def choose(name: str) -> None:
             sheet.dismiss()

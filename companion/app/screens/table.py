@@ -120,7 +120,7 @@ class TableScreen(AppScreen):
         self._posed_at = 0.0
         self._shown = False  # whether it is shown although it is about a hand
         super().__init__(app, **arguments)
-        self._ruling, self._asking = RulingBox(read=self.read, **self._look()), AskingBox(**self._look())
+        self._ruling, self._asking = RulingBox(read=self.read, **self.dress), AskingBox(**self.dress)
         self.ids.talk.add_widget(self._ruling)
         self.bind(unit=self._dress, theme=self._dress, font=self._dress)
         self._offer(None)
@@ -239,7 +239,7 @@ class TableScreen(AppScreen):
         name = play.game.NAME
         self._wording = Wording.of(name, self.app.language, LONGEST_NAME)
         self._veiled = name in SHOWN_TO_CAMERA
-        self._panel = panel_for(name)(self.app.language, **self._look())
+        self._panel = panel_for(name)(self.app.language, **self.dress)
         self._panel.send = self._send
         if self._panel.property("go", quiet=True) is not None:
             self._panel.go = self.app.go
@@ -295,7 +295,7 @@ class TableScreen(AppScreen):
     def _pose(self, question: Question) -> None:
         """A question that was not the last one gets its box."""
         self._posed, self._posed_at, self._shown = question, time.monotonic(), False
-        self._asking = AskingBox(choose=partial(self.answer, question), enlarge=self.enlarge, **self._look())
+        self._asking = AskingBox(choose=partial(self.answer, question), enlarge=self.enlarge, **self.dress)
         self._asking.verdict = self._ruling.verdict
         self.ids.talk_scroll.scroll_y = 1
 
@@ -324,11 +324,8 @@ class TableScreen(AppScreen):
             (self.theme.of_player(player), words) for player, words in points_of(self._seen.play, self._wording)
         ]
 
-    def _look(self) -> dict[str, Any]:
-        return {"unit": self.unit, "theme": self.theme, "font": self.font}
-
     def _dress(self, *_: object) -> None:
         self._tell_points()
         dressed = (self._ruling, self._asking, *([self._panel] if self._panel is not None else []))
         for widget in dressed:
-            widget.unit, widget.theme, widget.font = self.unit, self.theme, self.font
+            widget.dress_as(self)

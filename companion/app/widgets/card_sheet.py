@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from functools import partial
-from typing import Any
 
 from companion.app.said import Choice
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Choices
 from companion.app.widgets.sheet import Sheet
 from companion.language import Language
@@ -19,7 +19,7 @@ class CardSheet(Sheet):
     """Calls `choose` with the card as it is written, ``10H``."""
 
     def __init__(
-        self, owner: Any, language: Language, choose: Callable[[str], None], cards: Collection[str] = _ALL
+        self, owner: Dressed, language: Language, choose: Callable[[str], None], cards: Collection[str] = _ALL
     ) -> None:
         """cards: those that may be named, as they are written."""
         super().__init__(owner, language.text("table_screen.which_card"), language.text("app.cancel"))
@@ -39,7 +39,7 @@ class CardSheet(Sheet):
         return [Choice(rank.sign, rank.sign, rank.sign in fitting) for rank in Rank if Rank.ACE <= rank <= Rank.KING]
 
     def _row(self, choices: list[Choice]) -> Choices:
-        row = Choices(choices=choices, least=60, unit=self.unit, theme=self.theme, font=self.font, design_size=26)
+        row = Choices(choices=choices, least=60, design_size=26, **self.dress)
         row.choose = partial(self._take, row)
         self.show(row)
         return row

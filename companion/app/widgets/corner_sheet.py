@@ -75,11 +75,15 @@ class CornerSheet(Dressed, ModalView):
     choices, edge = ListProperty(), ListProperty()
 
     def __init__(
-        self, owner: Any, language: Language, corners: tuple[Corner, ...], marked: Callable[[tuple[Corner, ...]], None]
+        self,
+        owner: Dressed,
+        language: Language,
+        corners: tuple[Corner, ...],
+        marked: Callable[[tuple[Corner, ...]], None],
     ) -> None:
         """owner: whose look it has; corners: those that were marked before."""
         self._language, self._marked, self._marking = language, marked, Marking(corners)
-        super().__init__(unit=owner.unit, theme=owner.theme, font=owner.font)
+        super().__init__(**owner.dress)
         self._tell()
 
     def show(self, frame: Picture) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from companion.app.said import Choice
+from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Choices
 from companion.app.widgets.sheet import Sheet
 from companion.language import Language
@@ -20,7 +20,7 @@ class FileSheet(Sheet):
 
     def __init__(
         self,
-        owner: Any,
+        owner: Dressed,
         language: Language,
         choose: Callable[[Path], None],
         endings: Sequence[str],
@@ -30,7 +30,7 @@ class FileSheet(Sheet):
         """choose: is called with what was chosen. endings: of the files, with dot. folders_too: may be chosen too."""
         super().__init__(owner, "", language.text("app.cancel"))
         self._language, self._choose, self._endings, self._folders_too = language, choose, endings, folders_too
-        self._list = Choices(least=260, design_size=17, unit=self.unit, theme=self.theme, font=self.font)
+        self._list = Choices(least=260, design_size=17, **self.dress)
         self._list.choose = self._tapped
         self.show(self._list)
         self._go((folder or Path.home()).absolute())

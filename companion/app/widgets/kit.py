@@ -128,12 +128,12 @@ class Chips(Dressed, StackLayout):
         """Makes the chips anew."""
         self.clear_widgets()
         for one in self.said:
-            self.add_widget(Chip(text=one.text, certain=one.certain, **_look_of(self)))
+            self.add_widget(Chip(text=one.text, certain=one.certain, **self.dress))
 
     def on_unit(self, *_: object) -> None:
         """The chips look as this does."""
         for chip in self.children:
-            _dress(chip, _look_of(self))
+            chip.dress_as(self)
 
     on_theme = on_font = on_unit
 
@@ -243,12 +243,10 @@ class Choices(Dressed, GridLayout):
     def on_unit(self, *_: object) -> None:
         """The buttons look as this does."""
         for button in self.children:
-            _dress(button, self._button_look())
+            button.dress_as(self)
+            button.design_size, button.least_height = self.design_size, self.least_height
 
     on_theme = on_font = on_design_size = on_least_height = on_unit
-
-    def _button_look(self) -> dict[str, Any]:
-        return _look_of(self) | {"design_size": self.design_size, "least_height": self.least_height}
 
     def _button(self, choice: Choice) -> TapButton:
         return TapButton(
@@ -256,17 +254,10 @@ class Choices(Dressed, GridLayout):
             disabled=not choice.enabled,
             chosen=choice.key == self.chosen,
             tapped=partial(self._tapped, choice.key),
-            **self._button_look(),
+            design_size=self.design_size,
+            least_height=self.least_height,
+            **self.dress,
         )
 
     def _tapped(self, key: str) -> None:
         self.choose(key)
-
-
-def _look_of(widget: Any) -> dict[str, Any]:
-    return {"unit": widget.unit, "theme": widget.theme, "font": widget.font}
-
-
-def _dress(widget: Any, look: dict[str, Any]) -> None:
-    for name, value in look.items():
-        setattr(widget, name, value)

@@ -22,9 +22,9 @@ class PictureSheet(Dressed, ModalView):
 
     closing = StringProperty()
 
-    def __init__(self, owner: Any, picture: Picture, closing: str) -> None:
-        """owner: whose look it has, a widget with unit, theme and font."""
-        super().__init__(unit=owner.unit, theme=owner.theme, font=owner.font, closing=closing)
+    def __init__(self, owner: Dressed, picture: Picture, closing: str) -> None:
+        """owner: whose look it has."""
+        super().__init__(closing=closing, **owner.dress)
         self.ids.picture.show(picture, ())
 
     def on_open(self) -> None:

@@ -23,9 +23,9 @@ class Sheet(Dressed, ModalView):
     closing = StringProperty()
     minimum_shown = NumericProperty(200)
 
-    def __init__(self, owner: Any, title: str, closing: str) -> None:
-        """owner: whose look it has, a widget with unit, theme and font."""
-        super().__init__(unit=owner.unit, theme=owner.theme, font=owner.font, title=title, closing=closing)
+    def __init__(self, owner: Dressed, title: str, closing: str) -> None:
+        """owner: whose look it has."""
+        super().__init__(title=title, closing=closing, **owner.dress)
         self.ids.content.bind(height=self._fit)
         self.ids.title.bind(height=self._fit)
 
@@ -35,7 +35,7 @@ class Sheet(Dressed, ModalView):
 
     def say(self, text: str) -> None:
         """Adds a paragraph."""
-        self.show(kit.Words(text=text, unit=self.unit, theme=self.theme, font=self.font))
+        self.show(kit.Words(text=text, **self.dress))
 
     def on_open(self) -> None:
         """The keyboard goes to what can be chosen first."""

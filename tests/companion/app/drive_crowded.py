@@ -137,9 +137,8 @@ def hand(driven: DrivenApp) -> list[Any]:
     """How many cards of a large hand are to be seen whole, and how wide they are at least."""
     from companion.app.games.private_hand import PrivateHand
 
-    look = {"unit": driven.app.unit, "theme": driven.app.theme, "font": driven.app.font}
     cards = tuple(HandCard(card, str(card), "not yet to give") for card in STANDARD_DECK[:HELD])
-    held = PrivateHand(hand=Hand(PLAYERS[2], cards), told=driven.app.language.text, seconds=600, **look)
+    held = PrivateHand(hand=Hand(PLAYERS[2], cards), told=driven.app.language.text, seconds=600, **driven.app.dress)
     held.open(animation=False)
     held.uncover()
     driven.until(lambda: len(held.ids.cards.children) == HELD)

@@ -132,9 +132,8 @@ def private_hand(driven: DrivenApp) -> list[Any]:
     from companion.app.games.private_hand import PrivateHand
 
     played: list[str] = []
-    look = {"unit": driven.app.unit, "theme": driven.app.theme, "font": driven.app.font}
     cards = (HandCard(Card.parse("7H")), HandCard(Card.parse("9S"), "9S"), HandCard(Card.parse("KD"), "KD"))
-    hand = PrivateHand(hand=Hand("Ann", cards), told=driven.app.language.text, choose=played.append, **look)
+    hand = PrivateHand(hand=Hand("Ann", cards), told=driven.app.language.text, choose=played.append, **driven.app.dress)
     hand.open(animation=False)
     press(driven, TAB)
     press(driven, ENTER)

@@ -38,17 +38,17 @@ def main(name: str, width: int, height: int, code: str, journal: Path, out: Path
     from kivy.core.window import Window
     from kivy.event import EventDispatcher
     from kivy.graphics import Color, Rectangle
-    from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+    from kivy.properties import ObjectProperty
 
     from companion.app.screens.replay import ReplayScreen
     from companion.app.screens.score import ScoreScreen
     from companion.app.screens.settings import SettingsScreen
     from companion.app.theme import PALETTES, font_showing, scale_for
+    from companion.app.widgets.dressed import Dressed
 
-    class FakeApp(EventDispatcher):
+    class FakeApp(Dressed, EventDispatcher):
         """What a screen needs of the app; notes where it was sent and what was heard."""
 
-        unit, theme, font = NumericProperty(1.0), ObjectProperty(), StringProperty()
         preferences = ObjectProperty()
         snapshot = watch = None
         speech, page = Silent(), SpectatorsPage(lambda: (None, language))

@@ -103,7 +103,7 @@ def sheets(driven: DrivenApp, folder: Path, longest: dict[str, str]) -> Iterator
             sheet.write(words)
             sheet.tap("say")
         yield f"guess {name}", sheet
-    look = {"unit": driven.app.unit, "theme": driven.app.theme, "font": driven.app.font, "told": language.text}
+    look = {"told": language.text, **driven.app.dress}
     note = language.text("app_lockdown.fresh")
     cards = tuple(HandCard(card, str(card), note) for card in STANDARD_DECK[:12])
     for name in ("covered hand", "bare hand"):

@@ -99,12 +99,10 @@ def _game(game: str, wanted: dict[str, Any]) -> tuple[Any, Any]:
 def _app(language: Any, sent: list[str], unit: float, font: str) -> Any:
     """What a screen needs of the app; notes where it was sent."""
     from kivy.event import EventDispatcher
-    from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 
-    from companion.app.theme import Theme
+    from companion.app.widgets.dressed import Dressed
 
-    class App(EventDispatcher):
-        unit, font, theme = NumericProperty(1.0), StringProperty(), ObjectProperty(Theme())
+    class App(Dressed, EventDispatcher):
         snapshot = watch = None
 
         def go(self, name: str) -> None:

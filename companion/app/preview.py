@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import threading
+import traceback
 from collections.abc import Callable
 
 from vision.eye import PictureReader
@@ -11,6 +13,7 @@ from vision.table_edge import table_edge
 
 _LOOKS = 3  # for the edge of the table: a camera that begins is dark, and people still move about
 _BETWEEN = 1.0  # seconds
+_LOGIN = re.compile(r"(?<=://)[^/]*@")  # within an address
 
 
 class Preview:
@@ -76,14 +79,16 @@ class Preview:
         threading.Thread(target=self.close, name="preview", daemon=True).start()
 
     def _open(self, first: Callable[[], None]) -> None:
-        first()
-        if self._leaving.is_set():
-            return
         try:
+            first()
+            if self._leaving.is_set():
+                return
             source = open_source(self._source)
+            self._name, capture = source.name, Capture(source)  # the name has no password in it
+            capture.start()
+            self._capture = capture
         except SourceError as error:
             self._fault = error
-            return
-        self._name, capture = source.name, Capture(source)  # the name has no password in it
-        capture.start()
-        self._capture = capture
+        except Exception as error:  # a thread has nobody above it
+            traceback.print_exception(error)
+            self._fault = SourceError(_LOGIN.sub("", self._source), SourceFault.CANNOT_OPEN)

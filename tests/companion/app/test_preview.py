@@ -1,4 +1,4 @@
-"""Tests for the edge of the table that the set-up finds by itself in what it previews."""
+"""Tests for what the set-up previews: what is told where that fails, and the edge of the table that it finds there."""
 
 from __future__ import annotations
 
@@ -76,6 +76,27 @@ def test_a_source_that_breaks_before_its_first_picture_is_told(photo: Path, monk
     with opened(photo) as preview:
         assert preview.fault is not None
         assert (preview.fault.source, preview.fault.fault) == ("broken", SourceFault.NO_FRAMES)
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(5, "Input/output error"), cv2.error("assertion failed"), ValueError("no depth"), MemoryError()]
+)
+@pytest.mark.parametrize("where", ["first", "open_source", "Capture"])
+def test_whatever_fails_while_it_is_opened_is_told(
+    error: Exception, where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    if where != "first":
+        monkeypatch.setattr(module, where, fail)
+    preview = Preview("rtsp://ann:secret@phone:8080/video")
+    preview.start(fail if where == "first" else lambda: None)
+    preview.close()
+    assert preview.fault is not None
+    assert (preview.fault.source, preview.fault.fault) == ("rtsp://phone:8080/video", SourceFault.CANNOT_OPEN)
+    assert type(error).__name__ in capsys.readouterr().err
+    assert preview.edge(ColourReader) == ()
 
 
 def test_the_search_ends_with_the_preview(photo: Path) -> None:

@@ -25,6 +25,7 @@ from companion.app.sounds import Sounds
 from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
 from companion.app.theme import PALETTES, font_for, font_showing, scale_for
+from companion.app.ticking import Ticking
 from companion.app.watch import Snapshot, Watch, sentence
 from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import first_focusable, focus_first, is_written_in, scroll_page
@@ -85,7 +86,7 @@ class CompanionApp(Dressed, App):
             cut.clear()  # it fills the window twice a frame to cut off screens that slide; none does
         self.on_preferences()
         Window.bind(size=self._resized, on_key_down=self._key_down)
-        self._ticking = Clock.schedule_interval(self._tick, FRAME_TIME)
+        self._ticking = Ticking(self._tick, FRAME_TIME)
         self.go("home")
         if self._first is not None:
             self.begin(*self._first)
@@ -150,7 +151,7 @@ class CompanionApp(Dressed, App):
         if self._mishap is None:
             self._mishap = Sheet(self, self.language.text("app.mishap"), self.language.text("app.close"))
             self._mishap.say(sentence(error)(self.language))
-            self._mishap.bind(on_dismiss=self._go_on)
+            self._mishap.bind(on_dismiss=lambda _sheet: setattr(self, "_mishap", None))
             self._mishap.open()
 
     def prefer(self, preferences: Preferences) -> str:
@@ -182,10 +183,6 @@ class CompanionApp(Dressed, App):
         self.page.close()
         if self.watch is not None:
             self.watch.close(wait=True)
-
-    def _go_on(self, *_: object) -> None:
-        self._mishap = None
-        self._ticking()  # the clock drops what failed on it
 
     def _serve(self) -> None:
         """Those who look on have a page while they are to have one."""

@@ -30,6 +30,7 @@ from companion.app.said import Choice
 from companion.app.screens import dealer_view as words
 from companion.app.screens.base import AppScreen
 from companion.app.screens.dealer_view import Dealing
+from companion.app.ticking import Ticking
 from companion.app.watch import sentence
 from companion.app.widgets import field, key_scroll, kit  # noqa: F401 (named in dealer.kv)
 from companion.journal import Play
@@ -144,7 +145,7 @@ class DealerScreen(AppScreen):
         """Comes into sight covered, and follows the game while it is there."""
         self.covered = True
         self._follow()
-        self._following = Clock.schedule_interval(self._follow, _FOLLOWING)
+        self._following = Ticking(self._follow, _FOLLOWING)
         Window.bind(on_key_down=self._stay, on_textinput=self._stay)
 
     def leave(self) -> None:

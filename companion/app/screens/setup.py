@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.properties import (
     BooleanProperty,
@@ -30,6 +29,7 @@ from companion.app.screens.base import AppScreen
 from companion.app.screens.home_view import resumable
 from companion.app.screens.setup_view import WORDS, Form, OptionView, camera_choices, count_choices, kind_of_source
 from companion.app.screens.word_list import ANOTHER, ENDINGS, WordList, reading
+from companion.app.ticking import Ticking
 from companion.app.watch import Sentence, sentence
 from companion.app.widgets import field, key_scroll, kit, live_picture  # noqa: F401 (named in setup.kv)
 from companion.app.widgets.colour_sheet import ColourSheet
@@ -103,7 +103,7 @@ class SetupScreen(AppScreen):
 
     def enter(self, game: str = "", record: GameRecord | None = None, **what: Any) -> None:
         """Begins with a game, with one of the journal, or goes on where it was."""
-        self._clock = Clock.schedule_interval(self._tick, _FRAME_TIME)
+        self._clock = Ticking(self._tick, _FRAME_TIME)
         if record is not None or (game and (game != self._form.game or self.resuming)):
             self._record, self.resuming = record, record is not None
             self._load(game if record is None else record.name)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from companion.app.application import WindowError, open_window, run_companion
@@ -22,6 +23,7 @@ from companion.app.preferences import Preferences, default_path, save
 from companion.language import Language
 from companion.rules.game import Setup
 from tests.companion.app.window_texts import cut_off
+from vision.frames import SourceError, SourceFault
 
 NO_WINDOW = 77
 SIZE = (800, 480)
@@ -30,7 +32,8 @@ SETUP = Setup(("Ann", "Ben", "Cem"))
 
 
 def main(folder: Path) -> dict[str, Any]:
-    """What was told of two failures, and what came of an action after them."""
+    """What was told of failures, and what goes on after them: the game, the preview of the set-up, and the screen of a
+    dealer."""
     os.environ["XDG_CONFIG_HOME"] = str(folder)
     try:
         open_window(Language.load("zh"))
@@ -53,19 +56,37 @@ def main(folder: Path) -> dict[str, Any]:
         app = App.get_running_app()
         yield lambda: app.snapshot is not None and app.snapshot.play is not None
         for _ in range(2):
-            newest, app.watch.newest = app.watch.newest, refused
-            yield lambda: isinstance(Window.children[0], Sheet)
-            app.watch.newest = newest
-            yield from [lambda: True] * 4  # until it is laid out
-            sheet = Window.children[0]
-            told["said"].append([sheet.title, sheet.ids.content.children[0].text])
-            told["cut"] += cut_off(sheet, *SIZE)
-            sheet.dismiss(animation=False)
-            yield lambda: not isinstance(Window.children[0], Sheet)
+            yield from failing(app.watch, "newest", refused)
         app.watch.tell("Ann create KH")
         yield lambda: app.snapshot.news
         told["shown"] = app.root.current
         told["news"] = len(app.snapshot.news)
+        app.go("dealer")
+        screen = app.root.current_screen.children[0]
+        yield from failing(screen, "show", refused)
+        screen._play = None
+        yield lambda: screen._play is not None
+        told["followed"] = screen._play is app.snapshot.play
+        app.go("setup", game="lock-the-entry")
+        setup = app.root.current_screen.children[0]
+        yield lambda: setup.ready
+        yield from failing(setup, "_preview", object())
+        setup._preview = SimpleNamespace(fault=SourceError("film.avi", SourceFault.NOT_FOUND), frame=None)
+        yield lambda: setup.lost
+        told["lost"], setup._preview = setup.lost, None
+
+    def failing(thing: Any, name: str, broken: Any) -> Iterator[Callable[[], object]]:
+        """Something of a thing fails until that is told."""
+        whole = getattr(thing, name)
+        setattr(thing, name, broken)
+        yield lambda: isinstance(Window.children[0], Sheet)
+        setattr(thing, name, whole)
+        yield from [lambda: True] * 4  # until it is laid out
+        sheet = Window.children[0]
+        told["said"].append([sheet.title, sheet.ids.content.children[0].text])
+        told["cut"] += cut_off(sheet, *SIZE)
+        sheet.dismiss(animation=False)
+        yield lambda: not isinstance(Window.children[0], Sheet)
 
     steps, end = script(), time.monotonic() + SECONDS
     waits: list[Callable[[], object]] = []
@@ -85,7 +106,7 @@ def main(folder: Path) -> dict[str, Any]:
     return told | {"logged": logged.getvalue()}
 
 
-def refused() -> None:
+def refused(*_: object) -> None:
     """What nobody foresaw."""
     raise PermissionError(13, "Permission denied", "/gone")
 

@@ -163,9 +163,9 @@ class Watch:
         """Somebody did this; line: as the game's `parse_action` reads it."""
         self._ask(partial(self._tell, line))
 
-    def answer(self, key: str, choice: str) -> None:
-        """An answer to a question."""
-        self._ask(partial(self._answer, key, choice))
+    def answer(self, question: Question, choice: str) -> None:
+        """An answer to a question; nothing where that does not stand any more, though another may have its key."""
+        self._ask(partial(self._answer, question, choice))
 
     def undo(self) -> None:
         """Takes the last action back."""
@@ -284,10 +284,10 @@ class Watch:
             else:
                 self._take(self._referee.tell(action, write))
 
-    def _answer(self, key: str, choice: str) -> None:
-        if self._referee is not None:
+    def _answer(self, question: Question, choice: str) -> None:
+        if self._referee is not None and question in self._referee.questions:
             self._troubles.pop("kept", None)
-            self._take(self._referee.answer(key, choice))
+            self._take(self._referee.answer(question.key, choice))
 
     def _unlearnt(self, kept: Corrections, error: OSError) -> None:
         """What an answer teaches could not be kept: the game goes on, and it is told until one can."""

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kivy.core.window import Window
 from kivy.lang import Builder
 from kivy.properties import (
     AliasProperty,
@@ -54,6 +55,7 @@ Builder.load_file(str(Path(__file__).with_suffix(".kv")))
 
 _ANOTHER_CARD, _SHOW = "another card", "show"
 _READ = 0.4  # seconds within which nobody has read a question: what is tapped was meant for the one before
+_MEANT = "meant"  # what a touch carries: the box of the question that could be read when the finger was put down
 _NARROW = 2  # characters of an answer that goes into a narrow column, as a letter does
 
 
@@ -82,7 +84,8 @@ class CropPicture(Pressed, LivePicture):
 
 class AskingBox(Dressed, BoxLayout):
     """One question with its picture, below the last ruling: each has a box of its own, so that a finger that lies on a
-    button when the next one comes answers none. waiting: what is to be said of those that come after.
+    button when the next one comes answers none, nor does one that was put down before: what scrolls passes it on late.
+    waiting: what is to be said of those that come after.
 
     choose: is called with the answer that was tapped; enlarge: when the picture is.
     """
@@ -100,6 +103,12 @@ class AskingBox(Dressed, BoxLayout):
 
     narrow = AliasProperty(_narrow, bind=("choices",))
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """Takes a touch that was meant for something else, and does nothing with it; the picture can be looked at."""
+        if touch.ud.get(_MEANT) is self or self.ids.crop.collide_point(*touch.pos):
+            return bool(super().on_touch_down(touch))
+        return bool(self.collide_point(*touch.pos))
+
 
 class TableScreen(AppScreen):
     """Follows the game that is played."""
@@ -116,9 +125,10 @@ class TableScreen(AppScreen):
         self._seen = Snapshot()
         self._veiled = False  # whether the picture is not to be shown
         self._crop: Picture | None = None  # of the question
-        self._posed: Question | None = None  # the last question that was put
+        self._posed: Question | None = None  # the question that is shown
         self._posed_at = 0.0
         self._shown = False  # whether it is shown although it is about a hand
+        self._held = ""  # the key that was pressed last and is still down
         super().__init__(app, **arguments)
         self._ruling, self._asking = RulingBox(read=self.read, **self.dress), AskingBox(**self.dress)
         self.ids.talk.add_widget(self._ruling)
@@ -127,10 +137,16 @@ class TableScreen(AppScreen):
 
     def enter(self, **what: Any) -> None:
         """Shows how the game stands now."""
+        Window.bind(on_key_up=self._lift)
         if self._followed is not self.app.watch:
             self._clear()
         if self.app.snapshot is not None:
             self.follow(self.app.snapshot)
+
+    def leave(self) -> None:
+        """Keys are somebody else's."""
+        Window.unbind(on_key_up=self._lift)
+        self._lift()
 
     def reword(self, before: Language) -> bool:
         """What was tapped on the panel and not told yet stays."""
@@ -188,26 +204,35 @@ class TableScreen(AppScreen):
             self.app.go(key)
 
     def pressed(self, text: str, modifiers: list[str]) -> bool:
-        """Ctrl+Z and Ctrl+Y take back and do again; a digit answers a question by the number of its choice."""
+        """Ctrl+Z and Ctrl+Y take back and do again; a digit answers a question by the number of its choice, once for
+        each time it is pressed."""
+        again, self._held = text == self._held, text
         if "ctrl" in modifiers and text in ("z", "y"):
             self.do("undo" if text == "z" else "redo")
             return True
         if text.isdecimal() and self._asking.parent is not None and 0 < int(text) <= len(self._asking.choices):
-            self._asking.choose(self._asking.choices[int(text) - 1].key)
+            if not again:
+                self._asking.choose(self._asking.choices[int(text) - 1].key)
             return True
         return False
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """Notes which question it can be meant for."""
+        touch.ud[_MEANT] = self._asking if self._can_be_read() else None
+        return bool(super().on_touch_down(touch))
+
     def answer(self, question: Question, answer: str) -> None:
         """A question is answered, if it is the one that is shown, and has been for long enough to be read."""
-        if question != self._posed or time.monotonic() - self._posed_at < _READ:
+        if question is not self._posed or not self._can_be_read():
             return
         if answer == _SHOW and self._wording is not None:
+            self._pose(question)  # only now can it be read
             self._shown = True
             self._ask(self._seen.questions, self._wording)
         elif answer == _ANOTHER_CARD:
-            CardSheet(self, self.app.language, partial(self.app.watch.answer, question.key)).open()
+            CardSheet(self, self.app.language, partial(self.app.watch.answer, question)).open()
         else:
-            self.app.watch.answer(question.key, answer)
+            self.app.watch.answer(question, answer)
 
     def enlarge(self) -> None:
         """Shows the picture of the question as large as the window is."""
@@ -271,7 +296,7 @@ class TableScreen(AppScreen):
     def _ask(self, questions: tuple[Posed, ...], wording: Wording) -> None:
         asking = asking_of(questions, wording)
         if asking is None:
-            self._shown = False
+            self._posed, self._shown = None, False
             self._talk(self._ruling)
             return
         if questions[0].question != self._posed:
@@ -291,6 +316,13 @@ class TableScreen(AppScreen):
         else:
             self._asking.ids.crop.clear()
         self._talk(self._asking)
+
+    def _can_be_read(self) -> bool:
+        """Whether a question is shown, and has been for long enough."""
+        return self._posed is not None and time.monotonic() - self._posed_at >= _READ
+
+    def _lift(self, *_: object) -> None:
+        self._held = ""
 
     def _pose(self, question: Question) -> None:
         """A question that was not the last one gets its box."""

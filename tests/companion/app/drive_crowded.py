@@ -58,7 +58,7 @@ def main(folder: Path) -> dict[str, Any]:
 def asked(driven: DrivenApp, choices: tuple[str, ...]) -> list[str]:
     """The first and the last answer to a question, tapped."""
     given: list[str] = []
-    driven.app.watch.answer = lambda key, choice: given.append(choice)
+    driven.app.watch.answer = lambda question, choice: given.append(choice)
     question = Question(f"one of {len(choices)}", "which_letter", {"guess": "?"}, choices)
     driven.screen.follow(replace(driven.app.snapshot, questions=(Posed(question, None),)))
     driven.read()
@@ -69,15 +69,16 @@ def asked(driven: DrivenApp, choices: tuple[str, ...]) -> list[str]:
 
 
 def next_question(driven: DrivenApp) -> list[Any]:
-    """What is answered where the next question comes with the finger on an answer to the last, at a tap and a key at
-    once after that, and at a tap once it can have been read."""
+    """What is answered where the next question comes with the finger on an answer to the last, or just after it was put
+    down there, or just before, and at a key that is held; at a tap once it can have been read, and at a key."""
+    from kivy.core.window import Window
     from kivy.tests.common import UnitTestTouch
 
     given: list[Any] = []
-    driven.app.watch.answer = lambda key, choice: given.append([key, choice])
-    first, second, third = (
+    driven.app.watch.answer = lambda question, choice: given.append([question.key, choice])
+    first, second, third, fourth = (
         replace(driven.app.snapshot, questions=(Posed(Question(key, "whose_back", {}, PLAYERS), None),))
-        for key in ("back 1", "back 2", "back 3")
+        for key in ("back 1", "back 2", "back 3", "back 4")
     )
 
     def touch() -> Any:
@@ -93,13 +94,31 @@ def next_question(driven: DrivenApp) -> list[Any]:
     driven.read()
     held.touch_up()
     driven.until(lambda: True)
-    driven.screen.follow(third)
-    driven.screen.pressed("1", [])
-    driven.until(lambda: driven.screen._asking.parent is not None)
-    told: list[Any] = [list(given)]
+    for then in (third, first, driven.app.snapshot):  # before what scrolls has passed it on
+        held = touch()
+        held.touch_down()
+        driven.screen.follow(then)
+        driven.read()
+        driven.screen.follow(third)
+        driven.read()
+        held.touch_up()
+        driven.read()
+    driven.screen.follow(fourth)
+    held = touch()
+    held.touch_down()  # nobody has read it yet
     driven.read()
+    held.touch_up()
+    driven.read()
+    driven.screen.follow(third)
+    for _ in range(2):
+        Window.dispatch("on_key_down", ord("1"), 0, "1", [])  # again and again while it is down
+        driven.read()
+    Window.dispatch("on_key_up", ord("1"), 0)
+    told: list[Any] = [list(given)]
     driven.tap_choice(PLAYERS[0], driven.screen._asking)
-    driven.screen.pressed("1", [])
+    for _ in range(2):
+        Window.dispatch("on_key_down", ord("1"), 0, "1", [])
+    Window.dispatch("on_key_up", ord("1"), 0)
     driven.screen.follow(driven.app.snapshot)
     return [*told, given]
 
@@ -182,6 +201,7 @@ def veiled(driven: DrivenApp) -> list[Any]:
     told.append([asking.pictured, [choice.key for choice in asking.choices]])
     driven.read()
     driven.tap_choice("show", asking)
+    asking = driven.screen._asking  # another one, that is to be read
     told.append([asking.pictured, [choice.key for choice in asking.choices], asking.waiting])
     driven.look("question about a hand")
     gone = Posed(Question("card 2", "which_card", {"guess": "7H"}, ()), None)  # out of sight when it was asked

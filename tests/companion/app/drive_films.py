@@ -171,6 +171,7 @@ class Sitting:
         else:
             if "show" in [choice.key for choice in driven.screen._asking.choices]:  # only the owner looks now
                 driven.tap_choice("show", driven.screen._asking)
+                driven.read()
             driven.tap_choice("another card", driven.screen._asking)
             card = Card.parse(answer)
             driven.tap_choice(str(card.suit))

@@ -293,7 +293,8 @@ def test_a_question_comes_with_its_picture_and_goes_with_its_answer(tmp_path: Pa
         assert posed.question.reason == "which_card"
         assert posed.crop is not None
         assert np.abs(posed.crop.astype(int) - (200, 60, 40)).max(axis=2).min() == 0  # the king's colour
-        watch.answer(posed.question.key, "QH")
+        watch.answer(replace(posed.question, data={"guess": "AS"}), "JH")  # of an earlier one with the same key
+        watch.answer(posed.question, "QH")
         shown = until(watch, lambda s: len(s.news) > 0)
         assert lines(shown) == [(Kind.ACTION, "? create QH")]
         assert shown.questions == ()
@@ -304,7 +305,7 @@ def test_what_was_asked_and_answered_is_kept_to_learn_from(tmp_path: Path) -> No
     begin_game = partial(new_game, tmp_path / "journal.sqlite")
     with watching(Watch(begin_game, lambda: camera, Explaining, kept=kept)) as watch:
         (posed,) = until(watch, lambda s: len(s.questions) > 0).questions
-        watch.answer(posed.question.key, "QH")
+        watch.answer(posed.question, "QH")
         until(watch, lambda s: len(s.news) > 0)
     (told,) = kept.told(camera.picture)
     assert (told.kind, told.name) == (Thing.CARD, "QH")
@@ -317,7 +318,7 @@ def test_a_lesson_that_cannot_be_kept_is_told_and_the_game_goes_on(tmp_path: Pat
     begin_game = partial(new_game, tmp_path / "journal.sqlite")
     with watching(Watch(begin_game, lambda: camera, Explaining, kept=kept)) as watch:
         (posed,) = until(watch, lambda s: len(s.questions) > 0).questions
-        watch.answer(posed.question.key, "QH")
+        watch.answer(posed.question, "QH")
         shown = until(watch, lambda s: len(s.news) > 0)
         assert lines(shown) == [(Kind.ACTION, "? create QH")]
         assert [str(kept.folder) in told for told in words(shown)] == [True]

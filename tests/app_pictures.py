@@ -74,7 +74,8 @@ def lock_the_entry(driven: DrivenApp, keep: Callable[[str], None]) -> None:
     screen = driven.screen
     screen.source_kind, screen.ids.source.text = "file", str(FILM)
     screen.look()
-    driven.until(lambda: screen._preview.frame and screen._preview.frame.time > SHOWN, "the film", PATIENCE)
+    driven.until(lambda: screen._preview and screen._preview.frame, "the film", PATIENCE)
+    driven.until(lambda: screen._preview.frame.time > SHOWN, "the film", PATIENCE)
     driven.until(lambda: not screen.said, "the decks", PATIENCE)
     keep("setup")
     screen.choose_source("none")

@@ -18,7 +18,7 @@ from companion.rules.game import Setup
 from vision.backs import BackError, BackLibrary
 from vision.corrections import Corrections
 from vision.eye import PictureReader
-from vision.frames import open_source
+from vision.frames import Source, open_source
 
 
 @dataclass(frozen=True)
@@ -102,14 +102,16 @@ class Opening:
     def _watch(self, play: Callable[[], Play], arrangement: Arrangement, backs: BackLibrary) -> Watch:
         if not arrangement.source:
             return Watch(play)
-        film = film_and_decks(arrangement.source)[0]
         kept = Corrections(self.preferences.folder / "corrections")
 
         def reached(play: Play, number: int) -> None:
             self._arranged(play, replace(arrangement, place=number))
 
-        opened, reader, said = partial(open_source, film), partial(self.reader, backs), said_beside(arrangement.source)
-        return Watch(play, opened, reader, said, arrangement.table, kept, arrangement.place, reached)
+        def source() -> Source:
+            return open_source(film_and_decks(arrangement.source)[0])
+
+        reader, said = partial(self.reader, backs), partial(said_beside, arrangement.source)
+        return Watch(play, source, reader, said, arrangement.table, kept, arrangement.place, reached)
 
     def _journal(self, create: bool) -> Journal:
         return Journal(self.journal_of(self.preferences), create)

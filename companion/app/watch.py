@@ -103,21 +103,21 @@ class Watch:
         begin: Callable[[], Play],
         source: Callable[[], Source] | None = None,
         reader: Callable[[], PictureReader] | None = None,
-        said: Sequence[tuple[float, str]] = (),
+        said: Callable[[], Sequence[tuple[float, str]]] = tuple,
         table: Sequence[tuple[float, float]] = (),
         kept: Corrections | None = None,
         since: int = 0,
         reached: Callable[[Play, int], None] = lambda play, number: None,
     ) -> None:
         """begin: opens the journal and the game. source, reader: open what is watched and what reads it; None for a
-        game that is only told. All three are called in the thread of the watch, and may take their time or raise.
-        said: what is known to be told at which time of the source (seconds), as a line of an action. table: its
+        game that is only told. said: looks up what is known to be told at which time of the source (seconds), as a line
+        of an action. All four are called in the thread of the watch, and may take their time or raise. table: its
         corners, as `Eye` takes them. kept: where what answers teach is kept. since: the number of the picture from
         which on a film or photos are played, where those before have been ruled on. reached: is called in the thread of
         the watch after each entry, with the game and the number of the newest picture that was looked at."""
         self._begin, self._open_source, self._open_reader = begin, source, reader
-        self._said, self._corners, self._kept = deque(said), table, kept
-        self._since, self._reached = since, reached
+        self._corners, self._kept, self._since, self._reached = table, kept, since, reached
+        self._find_said, self._said = said, deque[tuple[float, str]]()
         self._place: int | None = None  # the number of the newest picture that was looked at
         self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stopping = threading.Event()
@@ -208,6 +208,7 @@ class Watch:
         """The camera first, for it is seen at once; the reader takes longer."""
         if self._open_source is None or self._ledger is None:
             return
+        self._said.extend(self._find_said())
         source = self._open_source()
         self._name, self._state, self._capture = source.name, State.OPENING, Capture(source, since=self._since)
         self._capture.start()

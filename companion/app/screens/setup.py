@@ -74,11 +74,11 @@ class SetupScreen(AppScreen):
     """Asks what a game needs; what it has been told stays until another game is chosen.
 
     resuming: a game of the journal is gone on with, and only asked what watches it. said: why the game cannot begin, or
-    what came of learning a deck; lost: why there is no picture.
+    what came of learning a deck; lost: why there is no picture; looking: said while it is found out what lies there.
     """
 
     title, count, source_kind = StringProperty(), StringProperty(), StringProperty("none")
-    said, lost = StringProperty(), StringProperty()
+    said, lost, looking = StringProperty(), StringProperty(), StringProperty()
     counts, decks, sources, ways = ListProperty(), ListProperty(), ListProperty(), ListProperty()
     edge, marks = ListProperty(), ListProperty()
     ready, resuming = BooleanProperty(False), BooleanProperty(False)
@@ -96,7 +96,7 @@ class SetupScreen(AppScreen):
         self._looked = ""  # the source whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning, self._seeking = Aside(self._fail), Aside(self._fail), Aside(self._fail)
-        self._reading = Aside(self._fail_words)
+        self._reading, self._finding = Aside(self._fail_words), Aside(self._fail)
         super().__init__(app, **arguments)
         self._name_sources()
         self.bind(unit=self._dress_rows, theme=self._dress_rows, font=self._dress_rows)
@@ -124,6 +124,7 @@ class SetupScreen(AppScreen):
     def reword(self, before: Language) -> bool:
         """All answers stay."""
         self.told, self.marks = self.app.language.text, []
+        self.looking = self.told("setup.looking") if self.looking else ""
         self._name_sources()
         if self._rules is not None:
             self._name_game()
@@ -178,14 +179,21 @@ class SetupScreen(AppScreen):
             self._named("")
 
     def look(self) -> None:
-        """Shows the source that is named."""
+        """Shows the source that is named, once it is found out beside the screen what lies there."""
         self._stop_looking()
-        source = self._source()
-        film, decks = film_and_decks(source) if source else ("", [])
+        if source := self._source():
+            self.looking = self.app.language.text("setup.looking")
+            self._finding.compute(partial(_lying, source), partial(self._show, source))
+        else:
+            self._show(source, ("", [], None))
+
+    def _show(self, source: str, lying: tuple[str, list[Path], Path | None]) -> None:
+        film, decks, words = lying
+        self.looking = ""
         another = source != self._looked
         if another:  # another picture, and another table
             self._looked, self.edge = source, []
-        self._find_words(source)
+        self._find_words(words)
         if film:
             self._preview = Preview(film)
             self._preview.start(self._freeing(source))
@@ -197,11 +205,12 @@ class SetupScreen(AppScreen):
                 self._seat([deck.stem for deck in decks], self._rules)
             self._learn(partial(enrolled_from, decks, partial(Opening(self.app.preferences).reader)))
 
-    def _find_words(self, source: str) -> None:
+    def _find_words(self, beside: Path | None) -> None:
         """A list that lies beside the film counts, unless somebody chose another one; a game that is gone on with has
         its own."""
-        words, asked = self._form.words, self._form.game == WordWars.NAME and not self.resuming
-        beside = words_beside(source) if source and asked else None
+        words = self._form.words
+        if self._form.game != WordWars.NAME or self.resuming:
+            beside = None
         if self._rules is not None and beside != words.beside:
             self._take_words(words.lying(beside))
 
@@ -413,7 +422,8 @@ class SetupScreen(AppScreen):
             self._preview.close_soon()
             self._let_go = self._preview.close
         self._seeking.drop()
-        self._preview, self.marks = None, []
+        self._finding.drop()
+        self._preview, self.marks, self.looking = None, [], ""
         self.ids.picture.clear()
         if self.ways:
             self.ways, self.lost = [], ""
@@ -449,6 +459,11 @@ class SetupScreen(AppScreen):
             self._corners.show(frame.image)
         if not self.marks:
             self.marks = [Choice("mark", self.app.language.text("setup.mark_table"))]
+
+
+def _lying(source: str) -> tuple[str, list[Path], Path | None]:
+    """What is to be watched, photos of decks, and words, as they lie in a folder; a disk may take its time to tell."""
+    return *film_and_decks(source), words_beside(source)
 
 
 def _loaded(game: str, record: GameRecord | None, opening: Opening) -> tuple[Game, Decks, Arrangement]:

@@ -97,7 +97,7 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     keep("found")
     setup.ids.source.text = str(film)
     setup.look()
-    until(lambda: setup._preview.frame is not None)
+    until(lambda: setup._preview and setup._preview.frame is not None)
     setup._choose_colour(0)
     until(lambda: Window.children[0] is not app.root)
     sheet = Window.children[0]
@@ -190,8 +190,8 @@ def folder_chosen(setup: Any, film: Path, folder: Path, until: Callable[[Callabl
     told = [setup._form.players, setup._form.options, setup._form.seated]
     setup._name(0, "Dorothy")
     setup.look()
-    told.append(setup._form.players[0])
     until(lambda: "Dora" in setup.said)
+    told.append(setup._form.players[0])
     setup.choose_source("none")
     setup._colour_in(0, 0)
     return told

@@ -65,6 +65,7 @@ def watched(driven: DrivenApp) -> list[bool]:
     driven.set_up("lock-the-entry", Setup(("Ann", "Ben", "Cem")))
     driven.screen.source_kind, driven.screen.ids.source.text = "camera", "7"
     driven.screen.look()
+    driven.until(lambda: driven.screen._preview, "a preview")
     seen = driven.screen._preview
     driven.until(lambda: seen.frame is not None or seen.fault is not None, "the picture of the set-up")
     told = [seen.fault is None]

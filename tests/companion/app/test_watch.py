@@ -128,7 +128,7 @@ def test_what_lies_outside_the_marked_table_is_not_played(tmp_path: Path) -> Non
 
 def test_what_was_said_over_a_film_is_told_in_its_time(tmp_path: Path) -> None:
     said = ((0.0, "Ann create KH"), (1e6, "Ben create QS"))
-    game = Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: Camera(table()), ColourReader, said)
+    game = Watch(partial(new_game, tmp_path / "journal.sqlite"), lambda: Camera(table()), ColourReader, lambda: said)
     with watching(game) as watch:
         shown = until(watch, lambda s: len(s.news) > 0)
         assert lines(shown) == [(Kind.ACTION, "Ann create KH")]

@@ -57,8 +57,8 @@ class _SheetWording:
         self.play = play
         self.language = language
         self.wording = Wording.of(play.game.NAME, language)
-        self.entries = play.journal.entries(play.record.number)
-        self.standing = {step.entry.number: step.after for step in play.steps}
+        self.replayed = tuple(play.replayed())
+        self.entries = [entry for _, entry in self.replayed]
         self.over = play.game.result(play.state).over
 
     def sheet(self, note: str) -> Sheet:
@@ -137,10 +137,11 @@ class _SheetWording:
     def _overrulings(self) -> Grid:
         from companion.journal.score_sheet import Grid
 
+        standing = {step.entry.number for step in self.play.steps}
         rows = tuple(
-            (str(entry.number), self._done(entry), self._broken(entry), entry.overruled)
-            for entry in self.entries
-            if entry.overruled is not None and entry.number in self.standing
+            (str(entry.number), self._done(then, entry), self._broken(then, entry), entry.overruled)
+            for then, entry in self.replayed
+            if entry.overruled is not None and entry.number in standing
         )
         columns = (self._text("entry"), self._text("action"), self._text("rule"), self._text("reason"))
         return Grid(self._text("overrulings"), columns, (0.6, 2, 2.6, 2), rows)
@@ -148,24 +149,26 @@ class _SheetWording:
     def _pictures(self) -> Iterator[Picture]:
         from companion.journal.score_sheet import Picture
 
-        for entry in self.entries:
+        for then, entry in self.replayed:
             for picture in entry.evidence:
                 content = self.play.journal.evidence_content(picture)
                 key = "picture" if content is not None else "picture_missing"
-                caption = self._text(key, number=entry.number, done=self._done(entry), file=picture.file)
+                caption = self._text(key, number=entry.number, done=self._done(then, entry), file=picture.file)
                 yield Picture(caption, content)
 
-    def _done(self, entry: Entry) -> str:
-        """What was done; while the game goes on as the table saw it, for it may hold somebody's secret."""
-        game, state = self.play.game, self.standing.get(entry.number, self.play.state)
+    def _done(self, then: Play, entry: Entry) -> str:
+        """What was done; while the game goes on as the table saw it, for it may hold somebody's secret. then: the game
+        after the entry."""
+        if not self.over:
+            seen = then.seen(entry)
+            return "" if seen is None else self.wording.did(seen)
         try:
-            action = game.parse_action(entry.line or "")
+            return self.wording.did(self.play.game.parse_action(entry.line or ""))
         except ValueError:  # no action, or one that was written by another version
-            return entry.line or "" if self.over else ""
-        return self.wording.did(action if self.over else game.view_action(state, action, None))
+            return entry.line or ""
 
-    def _broken(self, entry: Entry) -> str:
-        findings = entry.findings if self.over else self.play.against(entry)
+    def _broken(self, then: Play, entry: Entry) -> str:
+        findings = entry.findings if self.over else then.against(entry)
         return "\n".join(f"{finding.rule}: {self.wording.judged(finding)}" for finding in findings)
 
     def _text(self, key: str, **values: object) -> str:

@@ -185,10 +185,10 @@ def _export(journal: Journal, record: GameRecord, play: Play | None, file: Path)
     try:
         match file.suffix.lower():
             case ".json":
-                told = game_as_json(journal, record, play)
+                told = game_as_json(journal, record, journal.entries(record.number), play)
                 content = json.dumps(told, ensure_ascii=False, indent=2).encode() + b"\n"
             case ".csv":
-                content = game_as_csv(journal, record, play).encode("utf-8-sig")  # the mark is for spreadsheets
+                content = game_as_csv(journal.entries(record.number), play).encode("utf-8-sig")  # for spreadsheets
             case _:
                 content = _sheet(play)
         write_whole(file, content)

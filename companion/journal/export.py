@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.journal.clock import written
@@ -19,11 +19,12 @@ CSV_COLUMNS = (
 )
 
 
-def game_as_json(journal: Journal, record: GameRecord, play: Play | None) -> dict[str, Any]:
-    """A game as one JSON object. Raises JournalError.
+def game_as_json(journal: Journal, record: GameRecord, entries: Iterable[Entry], play: Play | None) -> dict[str, Any]:
+    """A game as one JSON object.
 
-    play: the game as it stands; None where the rules cannot carry it out: then what stands, what followed and the
-    result are null. An evidence picture is ``whole`` while its file is there and has the content it was kept with.
+    journal: keeps its pictures. entries: all those of the game. play: the game as it stands; None where the rules
+    cannot carry it out: then what stands, what followed and the result are null. An evidence picture is ``whole`` while
+    its file is there and has the content it was kept with.
     """
     result = None if play is None else play.game.result(play.state)
     standing = _standing(play)
@@ -34,23 +35,23 @@ def game_as_json(journal: Journal, record: GameRecord, play: Play | None) -> dic
         "app": record.app,
         "words": record.words,
         "setup": setup_as_json(record.setup),
-        "entries": [_entry_json(journal, entry, standing) for entry in journal.entries(record.number)],
+        "entries": [_entry_json(journal, entry, standing) for entry in entries],
         "result": result and {"over": result.over, "points": dict(result.points), "winners": list(result.winners)},
     }
 
 
-def game_as_csv(journal: Journal, record: GameRecord, play: Play | None) -> str:
+def game_as_csv(entries: Iterable[Entry], play: Play | None) -> str:
     """The entries of a game as a table, one line each; times by the clock of this place, with their offset.
 
     Findings are told as ``RULE reason``, several parted by ``; ``.
 
-    play: as in `game_as_json`. Raises JournalError.
+    entries, play: as in `game_as_json`.
     """
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(CSV_COLUMNS)
     standing = _standing(play)
-    for entry in journal.entries(record.number):
+    for entry in entries:
         ruling = entry.ruling
         writer.writerow(
             [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -58,13 +58,12 @@ class Play:
             return entry.findings
         return tuple(finding.without_cards() for finding in entry.findings)
 
-    @property
-    def keeps_secrets(self) -> bool:
-        """Whether its entries hold what the table has not seen, in a game that goes on."""
+    def keeps_secrets(self, entries: Iterable[Entry]) -> bool:
+        """Whether its entries, all of which these are, hold what the table had not seen, in a game that goes on."""
         if self.game.result(self.state).over:
             return False
         dealt = self.record.setup.seed is not None or bool(self.record.setup.deal)
-        return dealt or any(self._hidden(entry) for entry in self.journal.entries(self.record.number))
+        return dealt or any(then._hidden(entry) for then, entry in self.replayed(entries))
 
     def _hidden(self, entry: Entry) -> bool:
         """Whether the table has not seen all of an action, or that cannot be told."""
@@ -89,11 +88,16 @@ class Play:
         plays = [then for then, _ in play.replayed()]
         return plays[-1] if plays else play
 
-    def replayed(self) -> Iterator[tuple[Self, Entry]]:
-        """Each entry of the game, from the first one on, with the game after it. Raises JournalError."""
+    def replayed(self, entries: Iterable[Entry] | None = None) -> Iterator[tuple[Self, Entry]]:
+        """Each entry of the game, from the first one on, with the game after it. Raises JournalError.
+
+        entries: all of them, where they are at hand. What is known here of what an action did is not reckoned anew:
+        however often it was taken back and done again, it was done to the same game.
+        """
+        known = {step.entry.number: step for step in (*self.steps, *self.undone)}
         play = replace(self, steps=(), undone=(), refused=None, count=0)
-        for entry in self.journal.entries(self.record.number):
-            play = play._with(entry)
+        for entry in self.journal.entries(self.record.number) if entries is None else entries:
+            play = play._with(entry, known.get(entry.number))
             yield play, entry
 
     @contextmanager
@@ -164,14 +168,17 @@ class Play:
         return self.journal.append(self.record.number, self.count, kind, **content)
 
     def _done(self, entry: Entry, action: Any, after: Any) -> Self:
-        step = Step(entry, tuple(self.game.consequences(self.state, action, after)), after)
-        return replace(self, steps=(*self.steps, step), undone=(), refused=None, count=entry.number)
+        return self._stepped(Step(entry, tuple(self.game.consequences(self.state, action, after)), after))
+
+    def _stepped(self, step: Step) -> Self:
+        return replace(self, steps=(*self.steps, step), undone=(), refused=None, count=step.entry.number)
 
     def _refusing(self, entry: Entry) -> Self:
         return replace(self, refused=entry, count=entry.number)
 
-    def _with(self, entry: Entry) -> Self:
-        """The game after an entry that is in the journal. Raises JournalError (UNPLAYABLE)."""
+    def _with(self, entry: Entry, known: Step | None = None) -> Self:
+        """The game after an entry that is in the journal. known: what it did, where that is known. Raises JournalError
+        (UNPLAYABLE)."""
         match entry.kind:
             case Kind.REFUSED:
                 return self._refusing(entry)
@@ -182,7 +189,7 @@ class Play:
                 steps = (*self.steps, self.undone[-1])
                 return replace(self, steps=steps, undone=self.undone[:-1], refused=None, count=entry.number)
             case Kind.ACTION:
-                return self._replayed(entry)
+                return self._replayed(entry) if known is None else self._stepped(known)
         raise JournalError(self.journal.path, JournalFault.UNPLAYABLE, self.record.number)
 
     def _replayed(self, entry: Entry) -> Self:

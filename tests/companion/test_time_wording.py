@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from companion.app.screens.home_view import resumable
 from companion.app.screens.score_view import export
 from companion.cli import app
-from companion.journal import GameRecord, Journal
+from companion.journal import GameRecord
 from companion.journal.export import game_as_csv, game_as_json
 from companion.journal.score_sheet import Font, Fonts
 from companion.language import Language
@@ -68,8 +68,8 @@ def test_a_game_is_listed_and_saved_with_the_times_of_the_place(
     assert listed.stdout.endswith("last 01 Jan 2026, 07:05\n")
     facts = dict(sheet_of(play, ENGLISH, Fonts(font)).facts)
     assert facts["Game"] == "No. 1, begun 01 Jan 2026, 07:05 (UTC+08:00)"
-    (row,) = csv.DictReader(io.StringIO(game_as_csv(play.journal, play.record, play)))
+    (row,) = csv.DictReader(io.StringIO(game_as_csv(play.journal.entries(1), play)))
     assert row["at"] == "2026-01-01 07:05:06+08:00"
     assert str(tmp_path / "2026-01-01-lock-the-entry-1.csv") in export(play, "csv", tmp_path, ENGLISH)
-    told = game_as_json(Journal(path), play.record, play)
+    told = game_as_json(play.journal, play.record, play.journal.entries(1), play)
     assert {told["started"], told["entries"][0]["at"]} == {AT}

@@ -89,8 +89,7 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
     path = folder / f"{here(play.record.started):%Y-%m-%d}-{play.game.NAME}-{play.record.number}.{kind}"
     try:
         with play.reopened() as own:
-            content = _content(own, kind, language)
-            secret = kind != "pdf" and own.keeps_secrets
+            content, secret = _content(own, kind, language)
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(path, content)
     except JournalError as error:
@@ -102,21 +101,27 @@ def export(play: Play, kind: Format, folder: Path, language: Language) -> str:
     return language.text("app_score.saved_secrets" if secret else "app_score.saved", path=path)
 
 
-def _content(play: Play, kind: Format, language: Language) -> bytes:
-    match kind:
-        case "json":
-            told = game_as_json(play.journal, play.record, play)
-            return json.dumps(told, ensure_ascii=False, indent=2).encode() + b"\n"
-        case "csv":
-            return game_as_csv(play.journal, play.record, play).encode("utf-8-sig")  # the mark is for spreadsheets
-        case "pdf":
-            from companion.journal.score_sheet import sheet_as_pdf  # what makes a PDF takes long to load
+def _content(play: Play, kind: Format, language: Language) -> tuple[bytes, bool]:
+    """What the file holds, and whether not all may see that."""
+    if kind == "pdf":
+        return _sheet(play, language), False
+    entries = play.journal.entries(play.record.number)
+    if kind == "csv":
+        content = game_as_csv(entries, play).encode("utf-8-sig")  # the mark is for spreadsheets
+    else:
+        told = game_as_json(play.journal, play.record, entries, play)
+        content = json.dumps(told, ensure_ascii=False, indent=2).encode() + b"\n"
+    return content, play.keeps_secrets(entries)
 
-            try:
-                fonts = fonts_for_sheets()
-                return sheet_as_pdf(sheet_of(play, language, fonts), fonts)
-            except (OSError, RuntimeError) as error:
-                raise _NoFonts from error
+
+def _sheet(play: Play, language: Language) -> bytes:
+    from companion.journal.score_sheet import sheet_as_pdf  # what makes a PDF takes long to load
+
+    try:
+        fonts = fonts_for_sheets()
+        return sheet_as_pdf(sheet_of(play, language, fonts), fonts)
+    except (OSError, RuntimeError) as error:
+        raise _NoFonts from error
 
 
 def _verdict(result: Result, wording: Wording) -> str:

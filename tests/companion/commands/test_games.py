@@ -236,6 +236,20 @@ def test_a_secret_rule_is_on_the_sheet_only_when_the_game_is_over(tmp_path: Path
     assert "Ben deals a round; the rule: The next card must be black; 7♥ is turned up" in told(play)
 
 
+def test_a_card_that_was_refused_face_down_stays_hidden_on_the_sheet_until_the_end(tmp_path: Path) -> None:
+    game, font = game_named("engines"), Font(Path("a"), Path("a"))
+    journal = Journal(tmp_path / "journal.sqlite")
+    play = Play.begin(journal, game, Setup(("Ann", "Ben")), "0.1.0")
+    picture = journal.keep(b"a picture", ".jpg")
+    for line in ("Ben search 4D", "Ben play 4C", "Ben play 9C", "Ann play 4D"):
+        play, _ = play.act(game.parse_action(line), Source.CAMERA, (picture,))
+    assert [len(play.steps), play.state.phase] == [3, "tie"]  # the cards laid are seen now, the refused one is not
+    captions = [shown.caption for shown in sheet_of(play, Language.load("en"), Fonts(font, (font,))).pictures]
+    assert "4♦" in captions[3]
+    assert not any("9♣" in caption for caption in captions)
+    assert play.keeps_secrets(journal.entries(1))
+
+
 def test_a_secret_rule_is_shown_only_when_the_game_is_over(tmp_path: Path) -> None:
     path, game = tmp_path / "journal.sqlite", game_named("eleusis")
     with Journal(path) as journal:

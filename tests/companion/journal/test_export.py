@@ -35,7 +35,7 @@ def play(tmp_path: Path) -> Play:
 
 
 def test_json_has_every_entry_and_the_result(play: Play) -> None:
-    told = json.loads(json.dumps(game_as_json(play.journal, play.record, play)))
+    told = json.loads(json.dumps(game_as_json(play.journal, play.record, play.journal.entries(1), play)))
     assert (told["game"], told["number"], told["app"], told["words"]) == ("lock-the-entry", 1, "0.1.0", "")
     assert told["setup"] == {
         "players": ["Ann", "Ben", "Cem"],
@@ -56,16 +56,16 @@ def test_json_has_every_entry_and_the_result(play: Play) -> None:
 
 
 def test_without_rules_every_entry_is_still_exported(play: Play) -> None:
-    told = game_as_json(play.journal, play.record, None)
+    told = game_as_json(play.journal, play.record, play.journal.entries(1), None)
     assert told["result"] is None
     assert [entry["line"] for entry in told["entries"]][3:] == list(LINES)
     assert {entry["stands"] for entry in told["entries"]} == {None}
-    assert len(list(csv.reader(io.StringIO(game_as_csv(play.journal, play.record, None))))) == len(LINES) + 4
+    assert len(list(csv.reader(io.StringIO(game_as_csv(play.journal.entries(1), None))))) == len(LINES) + 4
 
 
 def test_csv_is_a_line_for_each_entry(play: Play) -> None:
     head, refused, overruled, undone, first, *others = csv.reader(
-        io.StringIO(game_as_csv(play.journal, play.record, play))
+        io.StringIO(game_as_csv(play.journal.entries(1), play))
     )
     assert tuple(head) == CSV_COLUMNS
     told = [dict(zip(head, row, strict=True)) for row in (refused, overruled, undone, first)]

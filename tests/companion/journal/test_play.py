@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,34 @@ def test_after_a_new_action_nothing_can_be_done_again(path: Path) -> None:
         with pytest.raises(JournalError) as error:
             other.redo()
         assert fault(error) == JournalFault.NOTHING_TO_REDO
+
+
+def test_what_is_known_is_replayed_as_a_program_finds_it_that_starts(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, _ = after(begun(path), *LINES[:3], ILLEGAL).overrule("house rule")
+    play = play.undo()[0].redo()[0].undo()[0].undo()[0]
+    anew = list(replace(play, steps=(), undone=(), refused=None, count=0).replayed())
+
+    def reckon(*_: object) -> None:
+        raise AssertionError("that is known")
+
+    for name in ("apply", "overrule", "consequences"):
+        monkeypatch.setattr(LTE, name, reckon)
+    known = list(play.replayed(play.journal.entries(1)))
+    assert [entry for _, entry in known] == [entry for _, entry in anew]
+    for (then, _), (other, _) in zip(known, anew, strict=True):
+        assert (then.state, then.count) == (other.state, other.count)
+        assert [step.consequences for step in then.steps] == [step.consequences for step in other.steps]
+        assert [step.entry.number for step in then.undone] == [step.entry.number for step in other.undone]
+        assert (then.refused and then.refused.number) == (other.refused and other.refused.number)
+
+
+def test_what_was_taken_back_for_good_is_replayed_too(path: Path) -> None:
+    play = after(after(begun(path), *LINES[:2]).undo()[0], "Cem add 1 AH")
+    states = [then.state for then, _ in play.replayed()]
+    assert states == [then.state for then, _ in resumed(path).replayed()]
+    assert states[2] == states[0] != states[1]
 
 
 def test_nothing_to_undo(path: Path) -> None:

@@ -96,7 +96,7 @@ class SetupScreen(AppScreen):
         self._looked = ""  # the source whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning, self._seeking = Aside(self._fail), Aside(self._fail), Aside(self._fail)
-        self._reading, self._finding = Aside(self._fail_words), Aside(self._fail)
+        self._reading, self._finding = Aside(self._fail_words), Aside(self._fail_looking)
         super().__init__(app, **arguments)
         self._name_sources()
         self.bind(unit=self._dress_rows, theme=self._dress_rows, font=self._dress_rows)
@@ -299,6 +299,10 @@ class SetupScreen(AppScreen):
 
     def _fail(self, error: Exception) -> None:
         self.said = sentence(error)(self.app.language)
+
+    def _fail_looking(self, error: Exception) -> None:
+        self.looking = ""
+        self._fail(error)
 
     def _take_rules(self, loaded: tuple[Game, Decks, Arrangement]) -> None:
         self._rules, self._known, self._arrangement = loaded

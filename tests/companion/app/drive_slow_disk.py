@@ -85,7 +85,7 @@ def waits(driven: DrivenApp, disk: SlowDisk, share: Path, photo: Path) -> list[A
     disk.awake.set()
     driven.until(lambda: screen._preview and screen._preview.frame, "the photo")
     driven.idle()
-    return [*told, screen._looked == str(photo), screen._words]
+    return [*told, screen._looked == str(photo), screen._form.words.path]
 
 
 def breaks(driven: DrivenApp, photo: Path) -> list[Any]:

@@ -85,8 +85,9 @@ def choose(driven: DrivenApp, name: str) -> None:
 
 
 def settle(driven: DrivenApp) -> None:
-    """Until the words are read, or cannot be."""
-    driven.until(lambda: driven.screen.said != driven.screen.told("setup.reading_words"), "the words")
+    """Until it is found out what lies at the source, and the words are read, or cannot be."""
+    screen = driven.screen
+    driven.until(lambda: not screen.looking and screen.said != screen.told("setup.reading_words"), "the words")
 
 
 def tab_to(driven: DrivenApp, text: str) -> None:
@@ -168,7 +169,7 @@ def filmed(driven: DrivenApp, film: Path) -> list[Any]:
 def look_at_them(driven: DrivenApp, name: str) -> None:
     """Many lists in one window."""
     set_up(driven)
-    driven.screen._find_words(str(driven.app.preferences.storage / "film"))
+    driven.screen._find_words(driven.app.preferences.storage / "film" / "words.txt")
     settle(driven)
     choose(driven, "the-words-of-our-own-club.lst")
     driven.look(f"words {name}")

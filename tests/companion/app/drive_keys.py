@@ -96,7 +96,7 @@ def into_a_folder(driven: DrivenApp, folder: Path) -> list[Any]:
     driven.app.go("photo")
     driven.screen._folder = folder / "photos"
     driven.screen.choose()
-    sheet = Window.children[0]
+    sheet = driven.listed()
     driven.until(lambda: focused(driven), "the sheet")
     driven.button("march/").focus = True
     press(driven, ENTER)
@@ -117,12 +117,11 @@ def many_files(driven: DrivenApp, folder: Path) -> list[int]:
     (folder / "many").mkdir()
     for number in range(230):
         (folder / "many" / f"{number:03}.jpg").touch()
-    sheet = Window.children[0]
-    sheet._go(folder / "many")
-    told = [len(sheet._list.choices)]
-    driven.until(lambda: True)
+    Window.children[0]._go(folder / "many")
+    sheet = driven.listed()
+    told = [len(sheet._ways.choices + sheet._list.choices)]
     driven.tap_choice("/")
-    return [*told, len(sheet._list.choices)]
+    return [*told, len(sheet._ways.choices + sheet._list.choices)]
 
 
 def private_hand(driven: DrivenApp) -> list[Any]:

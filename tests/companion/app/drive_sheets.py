@@ -58,6 +58,8 @@ def look(driven: DrivenApp, name: str, sheet: Any) -> None:
     driven.until(lambda: Window.children[0] is sheet, name)
     if name.startswith("bare"):
         sheet.uncover()
+    if name.startswith("file"):
+        driven.listed()
     driven.look(name)
     sheet.dismiss(animation=False)
     driven.until(lambda: Window.children[0] is not sheet, f"{name} to go")

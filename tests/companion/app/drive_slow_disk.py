@@ -1,4 +1,5 @@
-"""Drives the set-up over a disk that takes its time to tell what lies there, and over a source that cannot be opened.
+"""Drives the set-up, and the sheet that shows its folders, over a disk that takes its time to tell what lies there, and
+the set-up over a source that cannot be opened.
 
 ``python drive_slow_disk.py FOLDER``: keeps its journal there. Exit status 77 where no window can be opened. Prints one
 JSON object.
@@ -7,6 +8,7 @@ JSON object.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -35,15 +37,15 @@ class SlowDisk:
         self.awake = threading.Event()
         self.asked_by: list[str] = []
 
-    def slow(self, look_up: Callable[[str], Any]) -> Callable[[str], Any]:
+    def slow(self, look_up: Callable[..., Any]) -> Callable[..., Any]:
         """What looks something up, on this disk."""
 
-        def looked_up(source: str) -> Any:
+        def looked_up(*asked: Any) -> Any:
             thread = threading.current_thread()
             self.asked_by.append(thread.name)
             if thread is not threading.main_thread():  # else nothing would go on here
                 self.awake.wait()
-            return look_up(source)
+            return look_up(*asked)
 
         return looked_up
 
@@ -51,6 +53,7 @@ class SlowDisk:
 def main(folder: Path) -> dict[str, Any]:
     """What the set-up showed."""
     from companion.app.screens import setup
+    from companion.app.widgets import file_sheet
 
     small = Lexicon.of("small", ("WORD",))
     lexicon.load_lexicon = lambda path=None, cache=None: small  # those of this machine are another thing
@@ -58,6 +61,7 @@ def main(folder: Path) -> dict[str, Any]:
     disk = SlowDisk()
     setup.film_and_decks = opening.film_and_decks = disk.slow(film_and_decks)
     setup.words_beside, opening.said_beside = disk.slow(words_beside), disk.slow(said_beside)
+    file_sheet.listed = disk.slow(file_sheet.listed)
     share, photo = folder / "share", folder / "photo.png"
     share.mkdir()
     (share / "words.txt").write_text("CAB\nBAT\n", encoding="utf-8")
@@ -65,7 +69,8 @@ def main(folder: Path) -> dict[str, Any]:
         path.write_bytes(as_jpeg(np.full((90, 160, 3), 90, np.uint8)))
     driven = DrivenApp((800, 480), "en", folder)
     told = {"waits": waits(driven, disk, share, photo), "breaks": breaks(driven, photo)}
-    told |= {"begun": begun(driven, disk, share), "asked by": sorted(set(disk.asked_by)), "cut": driven.cut}
+    told |= {"sheet": sheet(driven, disk, share), "begun": begun(driven, disk, share)}
+    told |= {"asked by": sorted(set(disk.asked_by)), "cut": driven.cut}
     driven.close()
     return told
 
@@ -105,6 +110,44 @@ def breaks(driven: DrivenApp, photo: Path) -> list[Any]:
     look_at(driven, photo)
     driven.until(lambda: driven.screen._preview and driven.screen._preview.frame, "the photo")
     return [*told, driven.screen.lost]
+
+
+def sheet(driven: DrivenApp, disk: SlowDisk, share: Path) -> list[Any]:
+    """What the sheet of files says of a folder, and offers, while it is looked into; whether the folder above is shown
+    that was tapped meanwhile, once the disk told all; then the first folder, and one that has gone; what is chosen."""
+    from kivy.core.window import Window
+
+    (share / "gone").mkdir()
+    (share / ".hidden.png").touch()
+    os.environ["HOME"] = str(share)
+    disk.awake.clear()
+    driven.tap_choice("file")
+    shown = Window.children[0]
+    told = [said(shown)]
+    driven.look("a slow folder")
+    shown.export_to_png(str(driven.app.preferences.storage / "listing.png"))
+    driven.tap_choice("..")
+    disk.awake.set()
+    driven.listed()
+    told.append([shown.title == str(share.parent), "share/" in said(shown)[1]])
+    driven.tap_choice("share")
+    driven.listed()
+    told.append(said(shown))
+    (share / "gone").rmdir()
+    driven.tap_choice("gone")
+    driven.listed()
+    told.append([text.replace(str(share), "SHARE") for text in said(shown)[:1]])
+    driven.look("no folder")
+    driven.tap_choice("..")
+    driven.listed()
+    driven.tap_choice("table.png")
+    driven.until(lambda: driven.screen._preview and driven.screen._preview.frame, "the photo that was chosen")
+    return [*told, driven.screen.ids.source.text == str(share / "table.png")]
+
+
+def said(shown: Any) -> list[Any]:
+    """What a sheet of files says, and what can be tapped there."""
+    return [shown.said, [choice.text for choice in (*shown._ways.choices, *shown._list.choices)]]
 
 
 def begun(driven: DrivenApp, disk: SlowDisk, share: Path) -> list[bool]:

@@ -80,6 +80,7 @@ def state(driven: DrivenApp) -> list[Any]:
 def choose(driven: DrivenApp, name: str) -> None:
     """Another file, by taps."""
     driven.tap_choice("another", words_row(driven))
+    driven.listed()
     driven.tap_choice(name)
     settle(driven)
 
@@ -103,10 +104,12 @@ def by_keys(driven: DrivenApp) -> list[Any]:
     """The row at first, with a file that was chosen by Tab and Enter, and put back so."""
     set_up(driven)
     told = [state(driven)]
-    for text in (driven.screen.told("setup.words_another"), "ours.txt"):
-        tab_to(driven, text)
-        press(driven, ENTER)
-        driven.until(lambda: True)
+    tab_to(driven, driven.screen.told("setup.words_another"))
+    press(driven, ENTER)
+    driven.until(lambda: True)
+    driven.listed()
+    tab_to(driven, "ours.txt")
+    press(driven, ENTER)
     driven.until(lambda: words_row(driven).chosen == "own", "a file")
     settle(driven)
     told.append(state(driven))

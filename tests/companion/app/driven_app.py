@@ -138,6 +138,15 @@ class DrivenApp:
         assert found, (key, [name for name, _ in offered])
         self.tap(found[0])
 
+    def listed(self) -> Any:
+        """The sheet that lies uppermost, once it shows what lies in its folder, or tells why it cannot."""
+        from kivy.core.window import Window
+
+        sheet: Any = Window.children[0]
+        looking = self.app.language.text("files.listing")
+        self.until(lambda: sheet.said != looking, "the folder")
+        return sheet
+
     def read(self) -> None:
         """Somebody reads the question on the table's screen; before that nobody can answer it."""
         posed = time.monotonic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from errno import ENOENT
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,9 @@ def test_no_disk_holds_up_the_window(tmp_path: Path) -> None:
     assert told["waits"] == [ENGLISH.text("setup.looking"), True, "", False, True, None]
     reason = ENGLISH.text("frames.cannot_open")
     assert told["breaks"] == [ENGLISH.text("setup.no_picture", source="PHOTO", reason=reason), False, ""]
+    up, here, listing = (ENGLISH.text(f"files.{key}") for key in ("up", "this_folder", "listing"))
+    gone = ENGLISH.reason_at(Path("SHARE/gone"), FileNotFoundError(ENOENT, "gone"))
+    assert told["sheet"] == [[listing, [up, here]], [True, True], ["", [up, here, "gone/", "table.png"]], [gone], True]
     assert told["begun"] == [True, True]
     assert "MainThread" not in told["asked by"]
     assert told["cut"] == []

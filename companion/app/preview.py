@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable
 
 from vision.eye import PictureReader
-from vision.frames import Capture, Frame, SourceError, SourceFault, State, open_source
+from vision.frames import Capture, Frame, Live, SourceError, SourceFault, State, open_source
 from vision.table_edge import table_edge
 
 _LOOKS = 3  # for the edge of the table: a camera that begins is dark, and people still move about
@@ -21,7 +21,7 @@ class Preview:
 
     def __init__(self, source: str) -> None:
         """source: as `vision.frames.open_source` takes it."""
-        self._source, self._name = source, ""
+        self._source, self._name, self._live = source, "", False
         self._thread: threading.Thread | None = None
         self._capture: Capture | None = None
         self._fault: SourceError | None = None
@@ -43,10 +43,14 @@ class Preview:
         if self._fault is None and self._capture is not None:
             status = self._capture.status
             if status.state is State.ENDED and not self._leaving.is_set():
-                # A capture that broke has no fault of its own.
-                fault = status.fault or (SourceFault.NO_FRAMES if self.frame is None else None)
+                fault = status.fault or self._broke(self._capture)
                 self._fault = SourceError(self._name, fault) if fault is not None else None
         return self._fault
+
+    @property
+    def lost(self) -> bool:
+        """Whether a camera that gave pictures gives none now, and is looked for."""
+        return self._capture is not None and self._capture.status.state is State.LOST
 
     def edge(self, reader: Callable[[], PictureReader]) -> tuple[tuple[float, float], ...]:
         """The corners of the table, as `table_edge` tells them, from one of the first frames that surely shows them, or
@@ -78,13 +82,25 @@ class Preview:
         """The same without waiting."""
         threading.Thread(target=self.close, name="preview", daemon=True).start()
 
+    def _broke(self, capture: Capture) -> SourceFault | None:
+        """What is wrong with a capture that ended without a fault of its own: nothing where it came to its end."""
+        if self.frame is None:
+            return SourceFault.NO_FRAMES
+        try:
+            capture.newest()
+        except Exception as error:  # what broke its thread
+            traceback.print_exception(error)
+            return SourceFault.LOST if self._live else SourceFault.CUT_SHORT
+        return None
+
     def _open(self, first: Callable[[], None]) -> None:
         try:
             first()
             if self._leaving.is_set():
                 return
             source = open_source(self._source)
-            self._name, capture = source.name, Capture(source)  # the name has no password in it
+            self._name, self._live = source.name, isinstance(source, Live)  # the name has no password in it
+            capture = Capture(source)
             capture.start()
             self._capture = capture
         except SourceError as error:

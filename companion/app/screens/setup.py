@@ -273,7 +273,7 @@ class SetupScreen(AppScreen):
 
     def enrol(self, deck: str) -> None:
         """The back of a deck is held to the camera now, or is on a photo."""
-        frame = self._preview.frame if self._preview is not None else None
+        frame = self._preview.frame if self._preview is not None and not self.lost else None
         if frame is not None:
             self._enrol(deck, frame.image)
         else:
@@ -429,8 +429,7 @@ class SetupScreen(AppScreen):
         self._finding.drop()
         self._preview, self.marks, self.looking = None, [], ""
         self.ids.picture.clear()
-        if self.ways:
-            self.ways, self.lost = [], ""
+        self.ways, self.lost = [], ""
 
     def _tell_lost(self, fault: SourceError) -> None:
         """The source gives no picture: says so, and what can be done."""
@@ -455,6 +454,8 @@ class SetupScreen(AppScreen):
             return
         if self._preview.fault is not None:
             self._tell_lost(self._preview.fault)
+        else:
+            self.lost = self.told("frames.state_lost") if self._preview.lost else ""
         frame = self._preview.frame
         if frame is None:
             return

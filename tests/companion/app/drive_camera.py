@@ -25,20 +25,24 @@ from vision.photo import Picture
 
 
 class OnlyOne(Live):
-    """A camera of one user. opened: how often it was opened; refused: how often to a second one."""
+    """A camera of one user. opened: how often it was opened; refused: how often to a second one; plugged: whether it is
+    there at all."""
 
+    plugged: ClassVar[bool] = True
     taken: ClassVar[bool] = False
     opened: ClassVar[int] = 0
     refused: ClassVar[int] = 0
     name = "7"
 
     def pictures(self) -> Generator[Picture | None, None, None]:
+        if not OnlyOne.plugged:
+            raise SourceError(self.name, SourceFault.NOT_FOUND)
         if OnlyOne.taken:
             OnlyOne.refused += 1
             raise SourceError(self.name, SourceFault.CANNOT_OPEN)
         OnlyOne.taken, OnlyOne.opened = True, OnlyOne.opened + 1
         try:
-            while True:
+            while OnlyOne.plugged:
                 time.sleep(0.02)
                 yield np.full((90, 160, 3), 90, np.uint8)
         finally:
@@ -53,18 +57,47 @@ def main(folder: Path) -> dict[str, Any]:
     Opening.reader = lambda self, backs=None: ColourReader()  # type: ignore[method-assign]
     driven = DrivenApp((800, 480), "en", folder)
     told = [watched(driven), watched(driven)]
+    lost = unplugged(driven)
     driven.app.go("home")
     driven.until(lambda: driven.screen.resumable, "the games")
     listed = len(driven.screen.resumable)
     driven.close()
-    return {"games": told, "listed": listed, "refused": OnlyOne.refused, "opened": OnlyOne.opened}
+    return {
+        "lost": lost,
+        "cut": driven.cut,
+        "games": told,
+        "listed": listed,
+        "refused": OnlyOne.refused,
+        "opened": OnlyOne.opened,
+    }
+
+
+def unplugged(driven: DrivenApp) -> list[str]:
+    """What the set-up says of a camera that is there, and of one that is gone until it is there again."""
+    look_at_camera(driven)
+    driven.until(lambda: driven.screen._preview and driven.screen._preview.frame, "the picture of the set-up")
+    told = [driven.screen.lost]
+    OnlyOne.plugged = False
+    driven.until(lambda: driven.screen.lost, "that it is gone")
+    told.append(driven.screen.lost)
+    driven.look("lost")
+    driven.keep(driven.app.preferences.storage / "lost.png")
+    OnlyOne.plugged, before = True, driven.screen._preview.frame
+    driven.until(lambda: not driven.screen.lost, "the camera again")
+    driven.until(lambda: driven.screen._preview.frame is not before, "another picture")
+    return told
+
+
+def look_at_camera(driven: DrivenApp) -> None:
+    """The set-up of a game shows the camera."""
+    driven.set_up("lock-the-entry", Setup(("Ann", "Ben", "Cem")))
+    driven.screen.source_kind, driven.screen.ids.source.text = "camera", "7"
+    driven.screen.look()
 
 
 def watched(driven: DrivenApp) -> list[bool]:
     """Whether the camera is seen in the set-up, and at the table of the game that then begins."""
-    driven.set_up("lock-the-entry", Setup(("Ann", "Ben", "Cem")))
-    driven.screen.source_kind, driven.screen.ids.source.text = "camera", "7"
-    driven.screen.look()
+    look_at_camera(driven)
     driven.until(lambda: driven.screen._preview, "a preview")
     seen = driven.screen._preview
     driven.until(lambda: seen.frame is not None or seen.fault is not None, "the picture of the set-up")

@@ -129,6 +129,7 @@ class DealerScreen(AppScreen):
 
     def __init__(self, app: Any, **arguments: Any) -> None:
         self._play: Play | None = None
+        self._hinted = 0  # the place of the hint that is told with the deal
         self._measure, self._hint, self._fitting = (Aside(self._fail) for _ in range(3))
         self._pause = Clock.create_trigger(self._cover, PAUSE)
         super().__init__(app, **arguments)
@@ -274,7 +275,8 @@ class DealerScreen(AppScreen):
         if key == "next_hint":
             self.revealed += 1
         else:
-            self._deal_with(hint=self.hints[self.revealed - 1] if key == "tell_hint" else "")
+            self._hinted = self.revealed - 1
+            self._deal_with(hint=self.hints[self._hinted] if key == "tell_hint" else "")
         self._offer_hints()
 
     def begin_round(self, *_: object) -> None:
@@ -323,6 +325,8 @@ class DealerScreen(AppScreen):
 
     def _take_hints(self, found: tuple[str, ...]) -> None:
         self.hints = list(found)
+        if self.dealing.hint:
+            self._deal_with(hint=found[self._hinted])  # the same one, where the language is another
         self._offer_hints()
 
     def _offer_hints(self) -> None:

@@ -56,7 +56,7 @@ def main(folder: Path) -> dict[str, Any]:
         told["photo"].append(changed(driven, "photo", "photo", read_things))
         told["settings"].append(settings(driven))
     told["panels"] = [panel(driven, game) for game in (*TAPS, "lock-the-entry")]
-    told["dealer"] = dealer(driven)
+    told |= {"dealer": dealer(driven), "hint": hinted(driven)}
     driven.close()
     return told | {"cut": driven.cut}
 
@@ -228,6 +228,23 @@ def dealer(driven: DrivenApp) -> dict[str, Any]:
         return [driven.screen.tab, str(driven.screen.draft), driven.screen.dealing.first, covered]
 
     return changed(driven, "dealer", "table", made)
+
+
+def hinted(driven: DrivenApp) -> list[Any]:
+    """The hint that is told with the deal, before and after, and whether it is the second and told in the action."""
+    driven.app.go("dealer")
+    screen, told = driven.screen, []
+    screen.uncover()
+    screen.choose_rule(screen.library[0].key)
+    driven.until(lambda: screen.hints, "hints")
+    for key in ("next_hint", "tell_hint"):
+        screen.tap_hint(key)
+    for code in ("en", "zh", "en"):
+        choose_language(driven, code)
+        driven.until(lambda: screen.hints, f"hints {code}")
+        hint = screen.dealing.hint
+        told.append([hint, hint == screen.hints[1], hint in screen.line])
+    return told
 
 
 def settings(driven: DrivenApp) -> list[Any]:

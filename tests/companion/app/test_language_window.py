@@ -56,6 +56,14 @@ def test_the_table_the_dealer_and_a_photo_keep_what_was_not_told_yet(told: Any) 
 
 
 @pytest.mark.timeout(280)
+def test_the_hint_that_is_told_with_the_deal_is_said_in_the_new_language(told: Any) -> None:
+    english, chinese, again = told["hint"]
+    assert [hint[1:] for hint in told["hint"]] == [[True, True]] * 3
+    assert english == again
+    assert re.search("[\u4e00-\u9fff]", chinese[0])
+
+
+@pytest.mark.timeout(280)
 def test_the_settings_keep_what_is_typed(told: Any) -> None:
     for typed, alike, lost in told["settings"]:
         assert (typed[0], alike, lost) == ("/half/typed", ["/half/typed", "English"], [])

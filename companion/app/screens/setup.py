@@ -93,7 +93,7 @@ class SetupScreen(AppScreen):
         self._known = Decks()
         self._corners: CornerSheet | None = None
         self._unseated: Sentence | None = None  # why the decks beside a film are not those of the players
-        self._looked = ""  # the source whose table is marked
+        self._asked = self._looked = ""  # the source that was looked at last, and the one whose table is marked
         self._arrangement = Arrangement()  # of a game of the journal, as it was left
         self._loading, self._learning, self._seeking = Aside(self._fail), Aside(self._fail), Aside(self._fail)
         self._reading, self._finding = Aside(self._fail_words), Aside(self._fail_looking)
@@ -181,11 +181,17 @@ class SetupScreen(AppScreen):
     def look(self) -> None:
         """Shows the source that is named, once it is found out beside the screen what lies there."""
         self._stop_looking()
-        if source := self._source():
+        self._asked = source = self._source()
+        if source:
             self.looking = self.app.language.text("setup.looking")
             self._finding.compute(partial(_lying, source), partial(self._show, source))
         else:
             self._show(source, ("", [], None))
+
+    def look_at_another(self) -> None:
+        """The line was left: shows what is named there now, if it is not what was looked at already."""
+        if self._source() != self._asked:
+            self.look()
 
     def _show(self, source: str, lying: tuple[str, list[Path], Path | None]) -> None:
         film, decks, words = lying

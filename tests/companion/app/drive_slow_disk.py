@@ -151,11 +151,16 @@ def said(shown: Any) -> list[Any]:
 
 
 def begun(driven: DrivenApp, disk: SlowDisk, share: Path) -> list[bool]:
-    """Whether a game that begins over that disk is shown before it told all, is watched then, and has its words."""
+    """Whether a game that begins over that disk by one tap, out of the line of its source, is shown before it told all,
+    is watched then, and has its words."""
     look_at(driven, share)
     driven.until(lambda: driven.screen._preview and driven.screen._preview.frame, "what lies there")
     disk.awake.clear()
-    driven.begin()
+    line, screen = driven.screen.ids.source, driven.screen
+    driven.tap(line)
+    driven.until(lambda: line.focus, "the keyboard")
+    driven.tap(screen.ids.begin)
+    driven.until(lambda: driven.app.snapshot and driven.app.snapshot.play, "a game")
     told = [driven.app.root.current == "table" and not driven.screen.pictured]
     disk.awake.set()
     driven.until(lambda: driven.screen.pictured, "the picture of the table")

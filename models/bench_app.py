@@ -1,8 +1,8 @@
 """``python -m models.bench_app``: the app in its window, as it is started by ``companion`` and ``companion demo``.
 
-How evenly it draws while the bundled film is read behind it by the real eyes, and how long it takes to open, against a
-bare window of the same library that shows one line. Where there is no display, or one is not wanted, the window is
-offscreen and drawn by the processor.
+How evenly it draws while the bundled film is read behind it by the real eyes, against a bare window of the same library
+and size that shows one picture, and how long it takes to open, against one that shows one line. Where there is no
+display, or one is not wanted, the window is offscreen and drawn by the processor.
 
 Times depend on the machine and on what else runs on it.
 """
@@ -30,11 +30,14 @@ _PATIENCE = 600.0  # seconds until a program is given up that does not come to w
 _PAUSE = 1.0  # seconds between two looks at what it has written, which take time from it
 _GOODBYE = 10.0  # seconds for it to end
 # Nothing of this house may import Kivy but the app, so the rival is a program of its own.
-_RIVAL = """
+_NOTED = """
 import json, os, time
 from kivy.base import runTouchApp
+from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.graphics.opengl import glFinish
+from kivy.graphics.texture import Texture
+from kivy.uix.image import Image
 from kivy.uix.label import Label
 
 def drawn(window):
@@ -43,8 +46,24 @@ def drawn(window):
         file.write(json.dumps({"at": time.time(), "screen": "home", "looking": False}) + "\\n")
 
 Window.bind(on_flip=drawn)
-runTouchApp(Label(text="Tabletop Companion"))
 """
+_ONE_LINE = _NOTED + 'runTouchApp(Label(text="Tabletop Companion"))'
+_ONE_PICTURE = (
+    _NOTED
+    + """
+texture, picture = Texture.create((1280, 720), colorfmt="bgr"), bytes(range(256)) * 10800
+
+def show(seconds):
+    texture.blit_buffer(picture, colorfmt="bgr")
+    image.canvas.ask_update()
+
+image = Image(texture=texture, fit_mode="contain")
+Clock.schedule_interval(show, 0)
+runTouchApp(image)
+"""
+)
+_ENOUGH = 90  # frames of the bare window
+_FIRST = 10  # of its frames are not counted
 _COMPANION = (sys.executable, "-m", "companion")
 
 
@@ -146,9 +165,15 @@ def at_the_table(size: tuple[int, int], on_screen: bool) -> list[Drawn]:
     return [frame for frame in frames if frame.screen == "table"]
 
 
+def at_a_picture(size: tuple[int, int], on_screen: bool) -> list[Drawn]:
+    """Frames of a bare window that shows one picture as large as it can, drawn anew each time. Raises NotDrawn."""
+    rival = (sys.executable, "-c", _ONE_PICTURE)
+    return watched(rival, size, on_screen, lambda drawn: len(drawn) >= _ENOUGH)[1][_FIRST:]
+
+
 def tell_opening(console: Console, size: tuple[int, int], on_screen: bool, runs: int) -> None:
     """Prints how long the app and its rival take to open, run by run in turns."""
-    rival = (sys.executable, "-c", _RIVAL)
+    rival = (sys.executable, "-c", _ONE_LINE)
     opening(rival, size, on_screen)  # the libraries are read from the disk once
     pairs = [(opening(_COMPANION, size, on_screen), opening(rival, size, on_screen)) for _ in range(runs)]
     ours, bare = (statistics.median(times) for times in zip(*pairs, strict=True))
@@ -159,13 +184,14 @@ def tell_opening(console: Console, size: tuple[int, int], on_screen: bool, runs:
 
 
 def tell_frames(console: Console, size: tuple[int, int], on_screen: bool) -> None:
-    """Prints how evenly the table is drawn."""
-    told = evenness(at_the_table(size, on_screen))
+    """Prints how evenly the table is drawn, and how fast its rival."""
+    told, bare = evenness(at_the_table(size, on_screen)), evenness(at_a_picture(size, on_screen))
     half, most, nearly_all, longest = told.times
     console.print(
         f"the table at {size[0]} x {size[1]} while it is read ({told.reading:.0%} of the time): {told.rate:.1f}"
         f" frames a second; ms a frame p50 {half:.1f} p95 {most:.1f} p99 {nearly_all:.1f} longest {longest:.1f}"
-        f" ({told.frames} frames)"
+        f" ({told.frames} frames); a bare Kivy window with one picture, nothing read: {bare.rate:.1f} frames a second,"
+        f" p99 {bare.times[2]:.1f} ms"
     )
 
 

@@ -18,7 +18,8 @@ from companion.referee.lessons import Lessons
 from companion.referee.table import Event, Table, Thing
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
-from vision.motion import View
+from vision.motion import Motion, View
+from vision.sightings import FloatArray
 
 _END = "end"  # the key of the question whether the game is to end at once
 _LONGEST_STEP = 3.0  # seconds between two frames; more is a camera that was lost, or a machine that slept
@@ -123,6 +124,9 @@ class Desk(Protocol):
     def time(self) -> float:
         """Seconds for which the table was in sight until now: what has to last does so only while somebody looks."""
 
+    def hidden(self, outline: FloatArray) -> float:
+        """The share (0..1) of a place that a hand or other motion hides, or is near to, as it was seen last."""
+
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """Somebody did this, as those things show: rules on it, and carries it out if it is legal."""
 
@@ -177,6 +181,7 @@ class Referee:
         self._questions: dict[str, Question] = {}
         self._end: tuple[Any, Callable[[], object]] | None = None  # what was said and waits, and what carries it out
         self._outcomes: list[Outcome] = []
+        self._motion: Motion | None = None
 
     @property
     def state(self) -> Any:
@@ -193,6 +198,7 @@ class Referee:
         before, self._taken = self._taken, time
         if look.view is not View.CLEAR:
             return ()
+        self._motion = look.motion
         self.time += time if before is None else min(time - before, _LONGEST_STEP)
         if look.shift is not None:
             self.table.shift(look.shift)
@@ -245,6 +251,10 @@ class Referee:
         """
         self._follow_people()
         return self._told()
+
+    def hidden(self, outline: FloatArray) -> float:
+        """See `Desk.hidden`."""
+        return 0.0 if self._motion is None else self._motion.hidden(outline)
 
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """See `Desk.do`."""

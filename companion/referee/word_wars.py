@@ -349,6 +349,8 @@ class WordWarsReading:
             return
         state: State = desk.state
         quiet, written = desk.time - self._since, _written(tiles)
+        if quiet < _MISLAID_BY and any(desk.hidden(tile.sighting.outline) for tile in tiles.values()):
+            return  # the hand that laid them is still there, and may lay more
         if frozenset(written) == self._taken_back:
             return  # they lie there still
         play = Play(state.turn, written)

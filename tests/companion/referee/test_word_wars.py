@@ -108,6 +108,15 @@ def test_tiles_laid_one_by_one_are_one_play() -> None:
     assert sitting.see(laid(across("CAT"))) == ["Ann play 0,0 across CAT"]
 
 
+def test_more_tiles_may_come_while_the_hand_is_near() -> None:
+    sitting = Sitting()
+    assert sitting.see(laid(across("CAT")), seconds=1.5, hand=True) == []
+    assert sitting.see(laid(across("CATS")), seconds=1.5, hand=True) == []
+    assert sitting.see(laid(across("CATS")), seconds=1.0) == ["Ann play 0,0 across CATS"]
+    sitting = Sitting()
+    assert sitting.see(laid(across("CAT")), seconds=4.0, hand=True) == ["Ann play 0,0 across CAT"]  # it rests there
+
+
 def test_an_illegal_play_is_flagged_once_and_may_be_taken_back() -> None:
     sitting = Sitting()
     sitting.see(laid(across("CAT")))

@@ -76,7 +76,7 @@ def live_looks(eye: Eye, frames: tuple[Picture, Picture], runs: int) -> tuple[fl
             start = time.perf_counter()
             look = eye.look(frames[turn % 2], number / _RATE)
             took, number = time.perf_counter() - start, number + 1
-            if look.reading is not None and look.motion.still:  # it may be read once before, soon after it came
+            if look.reading is not None and look.motion.still:  # it may be read before, soon after it came
                 break
         else:
             raise ValueError("what changed was not read")

@@ -271,11 +271,11 @@ class LockTheEntryReading:
             seen_since = top.seen > thing.since and top.seen >= self._since(thing)
             return False if seen_since else None  # a hand may still hide that it was taken away
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
-        if top is None and (not in_its_place or self._since(thing) - pile.stirred < _STIRRED):
-            return in_its_place
+        if top is None and in_its_place and self._since(thing) - pile.stirred < _STIRRED:
+            return True
         if age < _DECIDED_BY:
             return None
-        if not in_its_place:
+        if not in_its_place and top is not None:
             return False
         self._ask_meant(thing, pile, desk)
         return None

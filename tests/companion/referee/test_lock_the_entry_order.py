@@ -27,6 +27,15 @@ def open_question() -> Lock:
     return lock
 
 
+def test_a_card_laid_lower_after_the_top_one_left_and_no_back_came_is_asked_about() -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    lock.table.take("5H")
+    lock.table.look(2)
+    assert lock.add(1, "7H", 2, seconds=4) == []
+    assert asked(lock) == [ASKED]
+
+
 @pytest.mark.parametrize(
     ("answer", "done", "row"), [("added", "? add 1 7H", "KH 5H 7H 9H"), ("changed", "? change 1 7H", "KH 7H 9H")]
 )

@@ -59,7 +59,8 @@ class Motion:
     it tells a hand from a large card, of what rests beneath a moving one now and then. All are masks of the small copy;
     scale: its pixels in one of the frame. view: whether anything follows from the frame.
     shift: the homography (3 x 3) from the frame that was read last to this one, where this one tells that the camera
-    was moved or gives another size.
+    was moved or gives another size. anew: where reading this frame showed the table otherwise than it was read before,
+    None where that is not known.
     """
 
     moving: Mask
@@ -70,6 +71,7 @@ class Motion:
     stirring: Mask
     view: View = View.CLEAR
     shift: Matrix | None = None
+    anew: Mask | None = None
 
     @property
     def still(self) -> bool:
@@ -88,6 +90,11 @@ class Motion:
     def changed_at(self, outline: FloatArray) -> float:
         """The share (0..1) of a place in the frame that is not as it was read."""
         return _share(self.changed, outline * self.scale)
+
+    def altered(self, outline: FloatArray) -> float:
+        """The share (0..1) of a place in the frame that was read to look otherwise than before: what a hand did while
+        it hid the place shows once it is away. 1 where that is not known."""
+        return 1.0 if self.anew is None else _share(self.anew, outline * self.scale)
 
     def changed_boxes(self) -> list[tuple[int, int, int, int]]:
         """Boxes (x0, y0, x1, y1) in pixels of the frame round all that changed and is at rest, a resting hand too: only
@@ -138,7 +145,8 @@ class Watch:
             beneath = _within(changed & busy & ~stirring) | _fingers(changed & busy, stirring)
             self._under_hand_at = time if beneath.any() else self._under_hand_at
             unread |= beneath
-        return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift)
+        anew = None if shift is not None else np.zeros_like(moving)
+        return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift, anew)
 
     def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> Motion:
         """The frame was read, and things seen at those outlines: later frames are compared with it wherever it showed
@@ -163,7 +171,8 @@ class Watch:
             known_before = self._before if self._before.shape == hidden.shape else self._read.grey
             self._before = np.where(motion.changed & ~hidden, self._read.grey, known_before)
         self._read, self._holds = picture, len(outlines) > 0
-        return replace(motion, veiled=hidden)
+        anew = None if motion.anew is None else motion.changed & ~hidden
+        return replace(motion, veiled=hidden, anew=anew)
 
     def _compare(self, picture: SmallPicture) -> None:
         """Notes where something moves, and whether everything changed at once."""

@@ -32,12 +32,16 @@ _CARD, _TILE = _Sides(144.0, 230.0, 150.0), _Sides(35.0, 44.0, 44.0)
 # A picture larger than this on its long side is also scanned in parts, for things too small for the overview.
 _SCAN_FROM = 1500
 _SCAN_SCALE = 1280
+# So is one whose overview shows nothing, or cards shorter than this (pixels of the input): others are missed there.
+_FAINT = 60.0
 _LEAST_GAIN = 1.4  # of the scale, for which a nearer look is worth its time
 _MOST_ZOOM = 4.0
 # Things are alike in size, and seen at one zoom, up to this ratio.
 _ALIKE = 1.8
 # What is left free round the things in a window, as a share of the shorter side that a look may have.
 _ROUND = 0.11
+# The finder's score from which something is worth a nearer look.
+_LIKELY = 0.2
 # The finder's score from which a face is one.
 _FOUND_WELL = 0.5
 # What holds a card that is found so well, and is so many times as large, is the table it lies on.
@@ -106,7 +110,7 @@ def zoom_windows(
     small, good, plain = (np.where(boxes.classes == TILE, tile, card) for tile, card in zip(_TILE, _CARD, strict=True))
     wanted = np.minimum(np.minimum(good, np.maximum(plain, side)) / side, _MOST_ZOOM)
     gains = (side * seen_scale < small) & (wanted > seen_scale * _LEAST_GAIN)
-    near = np.flatnonzero(gains & (boxes.scores > 0.2) & ~_of_faces(boxes))
+    near = np.flatnonzero(gains & (boxes.scores > _LIKELY) & ~_of_faces(boxes))
     left: list[int] = near[np.argsort(-wanted[near], kind="stable")].tolist()
     windows: list[tuple[Window, float]] = []
     while left and len(windows) < most:
@@ -174,8 +178,8 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
     # A small picture is not enlarged for that: it is a piece of a table, and its things mostly of a good size.
     scale = scale_of_overview = min(1.0, finder.side / max(size))
     looks = [_look(finder, image, whole, scale)]
-    if max(size) > _SCAN_FROM:
-        scale = _SCAN_SCALE / max(size)
+    if max(size) > _SCAN_FROM or (scale < 1 and _seen_small(looks[0].boxes, scale)):
+        scale = min(1.0, _SCAN_SCALE / max(size))
         longer, shorter = (side / scale for side in finder.reach)
         windows = _grid(size, (longer, shorter) if size[0] > size[1] else (shorter, longer))
         looks += [_look(finder, image, window, scale) for window in windows]
@@ -186,6 +190,15 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
     near = [_look(finder, image, window, zoom) for window, zoom in zooms]
     boxes = suppressed(_nearer_first(coarse, joined([look.boxes for look in near])))
     return Found((*looks, *near), _without_tables(boxes))
+
+
+def _seen_small(boxes: Boxes, scale: float) -> bool:
+    """Whether the overview shows nothing, or cards so small that others may not be seen there."""
+    sides = boxes.long_sides * scale
+    grain = (boxes.classes == BACK) & (sides > _TOO_NEAR)  # of a table, more often than a card held before the lens
+    found = (boxes.scores > _LIKELY) & ~grain
+    cards = found & ((boxes.classes == FACE) | (boxes.classes == BACK))
+    return not found.any() or bool(cards.any() and np.median(sides[cards]) < _FAINT)
 
 
 def _seen_large(boxes: Boxes, scale: float) -> bool:

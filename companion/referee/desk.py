@@ -127,6 +127,9 @@ class Desk(Protocol):
     def hidden(self, outline: FloatArray) -> float:
         """The share (0..1) of a place that a hand or other motion hides, or is near to, as it was seen last."""
 
+    def altered(self, outline: FloatArray) -> float:
+        """The share (0..1) of a place that was just read to look otherwise than before."""
+
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """Somebody did this, as those things show: rules on it, and carries it out if it is legal."""
 
@@ -206,7 +209,7 @@ class Referee:
         self._follow_people()
         events: tuple[Event, ...] = ()
         if look.reading is not None:
-            events = self.table.update(look.reading, self.time, look.motion.hidden, look.motion.stirred)
+            events = self.table.update(look.reading, self.time, look.motion)
         self._reading.look(events, self)
         self._left = self.state
         self._go_on()
@@ -255,6 +258,10 @@ class Referee:
     def hidden(self, outline: FloatArray) -> float:
         """See `Desk.hidden`."""
         return 0.0 if self._motion is None else self._motion.hidden(outline)
+
+    def altered(self, outline: FloatArray) -> float:
+        """See `Desk.altered`."""
+        return 1.0 if self._motion is None else self._motion.altered(outline)
 
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """See `Desk.do`."""

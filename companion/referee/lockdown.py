@@ -71,6 +71,7 @@ class LockdownReading:
         self._rows = HeldRows()
         self._move: Move | None = None
         self._open: tuple[Card, ...] = ()
+        self._open_seen = 0.0  # when what was shown to all was seen last
         self._open_until: float | None = None  # when what was shown to all was taken away
         self._unclear: tuple[Shown, float] | None = None  # a hand that may be of several, and until when
         self._shuffling = False
@@ -97,8 +98,10 @@ class LockdownReading:
             return
         if self._seating is None and (rows := self._sitting_down.look(things, desk)) is not None:
             self._sit(rows, desk)
-        elif self._seating is not None and at_rest:
-            self._look_on(things, self._seating, desk)
+        elif self._seating is not None:
+            self._rows.touch(self._seating.altered(desk.altered), desk.time)
+            if at_rest:
+                self._look_on(things, self._seating, desk)
         self._state = desk.state
 
     def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
@@ -262,8 +265,9 @@ class LockdownReading:
                 self._ask_forced(desk)
                 return
             self._open = shown.names if shown.names != (UNKNOWN,) else ()
-        elif owner is not None and shown.whole:
-            self._show(owner, shown, desk)
+            self._open_seen = shown.things[0].seen
+        elif owner is not None and (shown.whole or len(shown.things) > self._rows.count(owner)):
+            self._show(owner, shown, desk)  # cards come one by one: none is missing where there is one more
         else:
             self._unclear = shown, desk.time
             if (player := owner or likely_owner(desk.state, shown.likely, shown.away)) is not None:
@@ -375,8 +379,10 @@ class LockdownReading:
     def _drawn(self, gained: Sequence[Player], desk: Desk) -> None:
         """A card that was shown to all has been taken up: whose row became longer had to draw it, or, where the ends of
         no row moved, in whose row one card more is seen."""
-        grown = self._rows.lengths.grown
-        targets = grown if len(grown) == 1 else [player for player in grown or gained if player in gained]
+        touched = self._rows.touched(self._open_seen)
+        grown = [player for player in self._rows.lengths.grown if player in touched]
+        likely = [player for player in grown or gained if player in gained and player in touched]
+        targets = next((players for players in (touched, grown) if len(players) == 1), likely)
         waited = desk.time - (self._open_until or desk.time)
         if len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else _LAID_BETWEEN_BY):
             self._forced(targets[0], desk)

@@ -13,24 +13,29 @@ import numpy as np
 
 from companion.referee.holdings import hand_of
 from companion.referee.laid_out import LaidOut
-from companion.referee.row_lengths import RowLengths, since
+from companion.referee.row_lengths import RowLengths, lasting
 from companion.referee.table import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import State
 
 ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
 _STEADY = 0.45  # seconds for which something has to be seen
+_TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a card there, or took one
 _HEAPED_FOR = 1.0  # seconds for which all rows are gone while hands are shuffled
 
 
 class HeldRows:
-    """Follows the rows of all players. missing: of whose rows nothing is to be seen; lengths: how long they are; heap:
-    whether more backs lay elsewhere when all rows were gone for the last time."""
+    """Follows the rows of all players.
+
+    missing: of whose rows nothing is to be seen; lengths: how long they are; heap: whether more backs lay elsewhere
+    when all rows were gone for the last time.
+    """
 
     def __init__(self) -> None:
         self.missing: tuple[Player, ...] = ()
         self.lengths = RowLengths()
         self.heap = False
+        self._touched: dict[Player, float] = {}  # when a row came to look otherwise for the last time
         self._lying: dict[Player, int] = {}
         self._seen: Mapping[Player, int] = {}
         self._time = 0.0
@@ -49,8 +54,8 @@ class HeldRows:
         """What is to be seen at a time (seconds), with the table at rest."""
         self._seen, self._time = seen.hands, time
         self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
-        self._short = since(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
-        self._longer = since(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
+        self._short = lasting(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
+        self._longer = lasting(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
         self.missing = tuple(player for player, count in self._lying.items() if count and not seen.hands[player])
         empty = (player for player, count in self._lying.items() if not count and not seen.hands[player])
         self.lengths.look({**seen.lengths, **dict.fromkeys(empty, 0.0)}, time)
@@ -75,6 +80,14 @@ class HeldRows:
     def straight(self) -> bool:
         """Whether of every row as many cards are seen as lie there."""
         return self._seen == self._lying
+
+    def touch(self, altered: Mapping[Player, float], time: float) -> None:
+        """So much of each row (in cards) has just come to look otherwise."""
+        self._touched |= {player: time for player, cards in altered.items() if cards >= _TOUCHED}
+
+    def touched(self, since: float) -> tuple[Player, ...]:
+        """Whose rows came to look otherwise after a time (seconds)."""
+        return tuple(player for player in self._lying if self._touched.get(player, -np.inf) > since)
 
     def count(self, player: Player) -> int:
         """How many cards lie in a row."""

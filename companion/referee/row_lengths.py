@@ -47,6 +47,6 @@ class RowLengths:
         return tuple(p for p, length in self._before.items() if length - self._steady[p] >= _A_CARD)
 
 
-def since(before: Mapping[Player, float], now: Iterable[Player], time: float) -> dict[Player, float]:
+def lasting(before: Mapping[Player, float], now: Iterable[Player], time: float) -> dict[Player, float]:
     """Since when (seconds) something holds of the players of whom it holds now."""
     return {player: before.get(player, time) for player in now}

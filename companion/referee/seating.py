@@ -5,7 +5,7 @@ Before each player lies a row of held cards, and locked sets lie between it and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -22,6 +22,8 @@ Vector = NDArray[np.float64]
 _TOGETHER = 1.25  # short sides from card to card of one row
 _ROW = 0.6  # long sides of a card: how far from the middle of the row its cards lie
 _SETS = 1.75  # the same, how far towards the middle of the table locked sets lie
+_WIDEST = 4.0  # the same, how far from its middle a row of held cards reaches
+_SHAPE = 0.7  # shorter side of a card by its longer
 _SAME_SIDE = 1.0  # the same, by which rows of one side of the table may be out of line
 
 
@@ -50,6 +52,19 @@ class _Place:
         if abs(inward) < _ROW * self.long:
             return Part.HAND
         return Part.SETS if 0 < inward < _SETS * self.long else None
+
+    @property
+    def strip(self) -> FloatArray:
+        """The outline (4, 2) px in which held cards lie."""
+        along = np.array([-self.inward[1], self.inward[0]]) * min(self.half, _WIDEST * self.long)
+        across = self.inward * self.long / 2
+        corners = [self.centre + a * along + b * across for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        return np.array(corners, np.float32)
+
+    @property
+    def cards(self) -> float:
+        """How many cards fill that."""
+        return 2 * min(self.half / self.long, _WIDEST) / _SHAPE
 
     def shifted(self, matrix: NDArray[np.float64]) -> _Place:
         """The same place, seen under a homography."""
@@ -93,6 +108,10 @@ class Seating:
         place = self._places[player]
         along = [place.ways(point)[1] for thing in row for point in thing.sighting.outline]
         return (max(along) - min(along)) / place.long
+
+    def altered(self, share: Callable[[FloatArray], float]) -> dict[Player, float]:
+        """How much of the place of each player's held cards looks otherwise, in cards. share: of an outline."""
+        return {player: share(place.strip) * place.cards for player, place in self._places.items()}
 
     def where(self, thing: Thing) -> tuple[Player, Part] | None:
         """Before whom a thing lies, and in which part; None for the middle of the table and what is beside it."""

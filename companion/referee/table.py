@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from vision.outlines import centre_distance, covered_share, moved_by, overlap, s
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 Share = Callable[[FloatArray], float]
-"""Of a place in the picture, the share (0..1) that is hidden, or in which something moves."""
+"""Of a place in the picture, the share (0..1) of which something holds."""
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
 _HELD = 0.1  # seconds for which a thing has to lie that a hand is over or near: it may hold it
@@ -34,11 +35,38 @@ _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thin
 _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
 _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
+_ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
 
-def _nothing(outline: FloatArray) -> float:
-    return 0.0
+class Circumstances(Protocol):
+    """What is known of a picture beside what was read in it: `vision.motion.Motion`, or a double of it. Each tells the
+    share (0..1) of a place of which it holds."""
+
+    def hidden(self, outline: FloatArray) -> float:
+        """A hand or other motion is over it, or near to it."""
+
+    def stirred(self, outline: FloatArray) -> float:
+        """Something moves there: what is seen may not lie yet."""
+
+    def altered(self, outline: FloatArray) -> float:
+        """It looks otherwise than when it was read before; all of it where that is not known."""
+
+
+class _Bare:
+    """A table that nobody reaches over, of which it is not known what looks otherwise."""
+
+    def hidden(self, outline: FloatArray) -> float:
+        return 0.0
+
+    def stirred(self, outline: FloatArray) -> float:
+        return 0.0
+
+    def altered(self, outline: FloatArray) -> float:
+        return 1.0
+
+
+_BARE = _Bare()
 
 
 class Happening(StrEnum):
@@ -105,6 +133,8 @@ class _Track:
     names: set[str | None] = field(default_factory=set)
     other: str | None = None
     others: int = 0
+    altered: bool = False
+    unseen: int = 0
     gone: bool = False
 
     @property
@@ -163,16 +193,19 @@ class Table:
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
-    def update(
-        self, reading: Reading, time: float = 0.0, hidden: Share = _nothing, stirred: Share = _nothing
-    ) -> tuple[Event, ...]:
-        """Takes one more reading, of a picture in which some places were `hidden` and some `stirred`; what it changes
-        on the table. What comes to lie in a place of its own where nothing stirs lies there, a hand over it or not;
-        what is known is missing, moved, turned or covered only where it is not hidden."""
-        sightings = [s for s in reading.sightings if stirred(s.outline) < _STIRRED]
+    def update(self, reading: Reading, time: float = 0.0, circumstances: Circumstances = _BARE) -> tuple[Event, ...]:
+        """Takes one more reading; what it changes on the table. What comes to lie in a place of its own where nothing
+        stirs lies there, a hand over it or not; what is known is missing, moved, turned or covered only where it is not
+        hidden, and not missing, moved or covered where the picture is as it was, unless most reads say so."""
+        hidden, altered = circumstances.hidden, circumstances.altered
+        for track in self._tracks:
+            track.altered = track.altered or altered(track.thing.sighting.outline) >= _ALTERED
+        sightings = [s for s in reading.sightings if circumstances.stirred(s.outline) < _STIRRED]
         pairs = self._matched(sightings, reading.sightings, hidden)
         laid = {id(sighting): track.laid for track, sighting in pairs}
         events = [event for track, sighting in pairs for event in self._see(track, sighting, hidden, time)]
+        for track, _ in pairs:
+            track.altered = False
         missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
         events += [event for track in missed for event in self._miss(track, sightings, laid, hidden, time)]
         for sighting in sightings:
@@ -266,7 +299,7 @@ class Table:
         """The place of a seen thing: drift is followed silently, a move is told once it lasts."""
         outline = track.thing.sighting.outline
         shift = centre_distance(track.told, outline) / short_side(outline)
-        track.away = track.away + 1 if shift > _MOVED else 0
+        track.away = track.away + 1 if shift > _MOVED and (track.altered or track.away) else 0
         if track.away >= self._agreeing:
             track.away, track.told, track.laid = 0, outline, self._next_laid()
             yield Event(Happening.MOVED, track.thing, before, time)
@@ -284,6 +317,10 @@ class Table:
         outline = track.thing.sighting.outline
         if hidden(outline) >= _HIDDEN:
             return
+        if track.counted and not track.altered:
+            track.unseen += 1
+            if track.unseen <= track.seen:
+                return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):
             track.buried, track.missed, track.others = track.buried + 1, 0, 0

@@ -364,3 +364,21 @@ def test_what_moves_and_rests_in_a_turned_picture_that_is_not_known_again() -> N
         assert watch.look(frame, 0.1 + number / 5).view is not View.CLEAR
     views = [watch.look(table(), 2.0 + number / 10).view for number in range(15)]
     assert views[-1] is View.CLEAR
+
+
+def test_a_reading_tells_where_the_table_looks_otherwise_than_it_was_read_before() -> None:
+    before, after = table(cards=2), table(cards=3)
+    watch, motion = watched([before, before])
+    assert motion.altered(outline(320, 30)) == 0.0
+    motion = watch.look(after, 1.0)
+    assert motion.altered(outline(320, 30)) == 0.0  # it is still to be read
+    motion = watch.look(after, 1.5)
+    read = watch.took(after, motion)
+    assert read.altered(outline(320, 30)) > 0.5
+    assert read.altered(outline(20, 30)) == 0.0
+    assert watch.look(after, 1.6).altered(outline(320, 30)) == 0.0
+
+
+def test_where_nothing_was_read_before_all_may_look_otherwise() -> None:
+    watch = Watch()
+    assert watch.took(table(), watch.look(table(), 0.0)).altered(outline(20, 30)) == 1.0

@@ -24,12 +24,16 @@ class _Shade:
     """A hand over everything that it says is hidden."""
 
     over: Callable[[FloatArray], bool]
+    anew: Callable[[FloatArray], bool] = lambda outline: True
 
     def hidden(self, outline: FloatArray) -> float:
         return 1.0 if self.over(outline) else 0.0
 
     def stirred(self, outline: FloatArray) -> float:
         return self.hidden(outline)
+
+    def altered(self, outline: FloatArray) -> float:
+        return 1.0 if self.anew(outline) else 0.0
 
 
 class SmallTable:
@@ -71,13 +75,19 @@ class SmallTable:
         for key in keys or tuple(self.lying):
             del self.lying[key]
 
-    def look(self, seconds: float = 1.0, over: Callable[[FloatArray], bool] = lambda outline: False) -> list[str]:
-        """The table is read for a while; the lines that were carried out meanwhile. over: what a hand hides."""
+    def look(
+        self,
+        seconds: float = 1.0,
+        over: Callable[[FloatArray], bool] = lambda outline: False,
+        anew: Callable[[FloatArray], bool] = lambda outline: True,
+    ) -> list[str]:
+        """The table is read for a while; the lines that were carried out meanwhile. over: what a hand hides; anew: what
+        looks otherwise than before, as far as is known."""
         before = len(self.done)
         for _ in range(round(seconds / STEP)):
             self._time += STEP
             seen = tuple(s for s in self.lying.values() if not over(s.outline))
-            look = Look(Reading((2000, 2000), 1.0, seen), cast(Motion, _Shade(over)))
+            look = Look(Reading((2000, 2000), 1.0, seen), cast(Motion, _Shade(over, anew)))
             self._take(self.referee.look(look, self._time))
         return self.done[before:]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from models.render.games.making import Order, made
@@ -42,6 +43,30 @@ def test_who_had_to_draw_is_asked_where_two_rows_became_longer() -> None:
     (question,) = game.table.asked
     assert question.reason == "who_had_to_draw"
     assert game.table.answer("Cem") == ["Ann force Cem: KD"]
+
+
+def test_who_had_to_draw_is_not_asked_where_only_one_row_looks_otherwise() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.look()
+    game.open("KD")
+    game.table.take("KD/open")
+    assert game.table.look(0.5, anew=lambda outline: outline.mean(axis=0)[1] < 1100) == []  # by Cem
+    game.row("Ben", 5)
+    assert game.table.look(3, anew=lambda outline: False) == ["Ann force Cem: KD"]
+
+
+def test_who_had_to_draw_is_not_told_before_any_row_looks_otherwise() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.look()
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Ben", 5)
+    middle = np.array([1000, 1000])
+    assert game.table.look(6, anew=lambda outline: np.linalg.norm(outline.mean(axis=0) - middle) < 150) == []
+    assert game.table.asked == ()
+    assert game.table.look(6, anew=lambda outline: False) == []
+    (question,) = game.table.asked
+    assert question.reason == "who_had_to_draw"
 
 
 def test_a_back_that_is_seen_twice_for_a_moment_is_no_card_drawn() -> None:

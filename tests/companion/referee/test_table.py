@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 from hypothesis import given
@@ -23,14 +24,33 @@ def face_down(x: float = 0.0) -> Sighting:
     return seen("Ann", x, kind=Kind.BACK)
 
 
-def take(table: Table, read: list[Sighting], hand: tuple[float, float] | None = None) -> Told:
-    """What one reading changes; hand: the stretch from left to right that a hand hides."""
+@dataclass(frozen=True)
+class Around:
+    """A picture of which such shares of a place are hidden, stir, and look otherwise than before."""
+
+    hides: Callable[[FloatArray], float]
+    stirs: float = 0.0
+    altered_by: float = 1.0
+
+    def hidden(self, outline: FloatArray) -> float:
+        return self.hides(outline)
+
+    def stirred(self, outline: FloatArray) -> float:
+        return self.stirs
+
+    def altered(self, outline: FloatArray) -> float:
+        return self.altered_by
+
+
+def take(table: Table, read: list[Sighting], hand: tuple[float, float] | None = None, altered: float = 1.0) -> Told:
+    """What one reading changes; hand: the stretch from left to right that a hand hides; altered: the share of every
+    place that looks otherwise than before."""
 
     def hidden(outline: FloatArray) -> float:
         low, high = outline[:, 0].min(), outline[:, 0].max()
         return 0.0 if hand is None else float(max(0.0, min(high, hand[1]) - max(low, hand[0])) / (high - low))
 
-    events = table.update(Reading((500, 500), 1.0, tuple(read)), 0.0, hidden)
+    events = table.update(Reading((500, 500), 1.0, tuple(read)), 0.0, Around(hidden, altered_by=altered))
     return [(event.happening.value, event.thing.sighting.name) for event in events]
 
 
@@ -258,7 +278,7 @@ def test_what_lies_there_is_what_was_placed_and_not_removed(
     for number, (read, hand) in enumerate(zip(reads, hands, strict=False)):
         sightings = tuple(seen(name, x, certain and name is not None) for name, x, certain in read)
         reading = Reading((500, 500), 1.0, () if hand else sightings)
-        for event in table.update(reading, number / 10, lambda _, hidden=float(hand): hidden):
+        for event in table.update(reading, number / 10, Around(lambda _, hidden=float(hand): hidden)):
             if event.happening is Happening.PLACED:
                 assert event.thing.number not in lying
                 lying.add(event.thing.number)
@@ -274,7 +294,7 @@ def test_a_card_whose_place_a_hand_hides_before_it_is_surely_empty_is_still_ther
     told(table, [seen("AS")], [seen("AS")])
     empty = Reading((500, 500), 1.0)
     assert [table.update(empty, 10 + number / 10) for number in range(3)] == [()] * 3
-    assert table.update(empty, 12.0, lambda outline: 1.0) == ()
+    assert table.update(empty, 12.0, Around(lambda outline: 1.0)) == ()
     assert len(table.things) == 1
     assert [event.happening for event in table.update(empty, 13.0)] == [Happening.REMOVED]
 
@@ -282,7 +302,7 @@ def test_a_card_whose_place_a_hand_hides_before_it_is_surely_empty_is_still_ther
 def under_hand(table: Table, time: float, *sightings: Sighting, stirred: float = 0.0) -> Told:
     """What a reading changes while a hand is over everything."""
     reading = Reading((500, 500), 1.0, sightings)
-    events = table.update(reading, time, lambda outline: 1.0, lambda outline: stirred)
+    events = table.update(reading, time, Around(lambda outline: 1.0, stirred))
     return [(event.happening.value, event.thing.sighting.name) for event in events]
 
 
@@ -351,3 +371,40 @@ def test_a_corner_that_stays_tells_that_a_card_rests_whatever_hides_the_others()
     half = replace(half, outline=half.outline * np.float32([1.0, 0.5]))
     assert under_hand(table, 0.0, half) == []
     assert under_hand(table, 0.1, seen("AS")) == [("placed", "AS")]
+
+
+def test_what_is_not_read_where_the_picture_is_as_it_was_lies_there_until_most_reads_say_otherwise() -> None:
+    table = Table(agreeing=2, missing=3, gone_for=0.0)
+    told(table, [face_down()], [face_down()], [face_down()], [face_down()])
+    assert [take(table, [], altered=0.0) for _ in range(4)] == [[]] * 4
+    assert table.unsettled == ()  # it need not be looked at again
+    assert take(table, [face_down()], altered=0.0) == []
+    assert [take(table, [], altered=0.0) for _ in range(4)] == [[], [], [], [("removed", "Ann")]]
+
+
+def test_what_is_not_read_where_the_picture_altered_is_gone_after_a_few_reads() -> None:
+    table = Table(agreeing=2, missing=3, gone_for=0.0)
+    told(table, *[[face_down()]] * 9)
+    assert take(table, [], altered=0.3) == []
+    assert [take(table, [], altered=0.0) for _ in range(2)] == [[], [("removed", "Ann")]]
+
+
+def test_a_back_that_seems_to_lie_under_another_is_covered_only_where_the_picture_altered() -> None:
+    table = Table(agreeing=2)
+    told(table, *[[face_down()]] * 4)
+    assert [take(table, [face_down(40)], altered=0.0) for _ in range(4)] == [[], [("placed", "Ann")], [], []]
+    other = Table(agreeing=2)
+    told(other, *[[face_down()]] * 4)
+    assert [take(other, [face_down(40)], altered=altered) for altered in (1.0, 0.0)] == [
+        [],
+        [("placed", "Ann"), ("covered", "Ann")],
+    ]
+
+
+def test_a_card_does_not_move_where_the_picture_is_as_it_was() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("AS")], [seen("AS")])
+    assert [take(table, [seen("AS", 25)], altered=0.0) for _ in range(4)] == [[]] * 4
+    assert [take(table, [seen("AS", 50)], altered=0.5), take(table, [seen("AS", 50)], altered=0.0)][1] == [
+        ("moved", "AS")
+    ]

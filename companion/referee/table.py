@@ -209,7 +209,7 @@ class Table:
         missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
         events += [event for track in missed for event in self._miss(track, sightings, laid, hidden, time)]
         for sighting in sightings:
-            if id(sighting) not in laid:
+            if id(sighting) not in laid and not self._may_have_come(sighting, hidden):
                 self._numbers += 1
                 thing = Thing(self._numbers, sighting, False, time, time)
                 self._tracks.append(_Track(thing, sighting.outline, self._next_laid(), names={sighting.name}))
@@ -237,6 +237,12 @@ class Table:
             and (_pushed(track, sighting) or _place_is_empty(track, all_seen, hidden))
         ]
         return pairs + list(_nearest_first(far))
+
+    def _may_have_come(self, sighting: Sighting, hidden: Share) -> bool:
+        """Whether a card may be one that lay elsewhere, where a hand hides whether it still does: then it is either
+        only once that place is seen again."""
+        elsewhere = (t.thing.sighting for t in self._tracks if t.counted and not t.thing.covered)
+        return any(_same_card(own, sighting) and hidden(own.outline) >= _HIDDEN for own in elsewhere)
 
     def _see(self, track: _Track, sighting: Sighting, hidden: Share, time: float) -> Iterator[Event]:
         """A thing is seen, perhaps turned, moved, read for the first time, or out again from under another."""

@@ -128,8 +128,8 @@ def test_a_card_pushed_by_a_hand_that_hides_where_it_lay_is_the_same_card() -> N
     seen.lay("2D", NEXT, 0)
     seen.look(2)
     seen.lay("2D", -20, 80)
-    done = seen.look(1, over=lambda outline: float(outline[:, 0].mean()) > 1000 + NEXT / 2)
-    assert done == ["Ben plays 2D | wrong"]
+    assert seen.look(1, over=lambda outline: float(outline[:, 0].mean()) > 1000 + NEXT / 2) == []
+    assert seen.look(1) == ["Ben plays 2D | wrong"]
     assert seen.look(8) == []
 
 

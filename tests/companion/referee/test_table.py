@@ -208,12 +208,20 @@ def test_a_card_pushed_under_others_is_the_same_thing() -> None:
     assert table.things[0].number == number
 
 
-def test_an_equal_card_elsewhere_is_another_one_while_the_first_is_hidden() -> None:
+def test_an_equal_card_elsewhere_is_another_one_once_the_first_is_seen_to_lie_there_still() -> None:
     table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
-    assert take(table, [seen("AS", 300)], hand=(-20, 90)) == []
-    assert take(table, [seen("AS", 300)], hand=(-20, 90)) == [("placed", "AS")]
+    assert [take(table, [seen("AS", 300)], hand=(-20, 90)) for _ in range(4)] == [[]] * 4
+    assert run(table, *[[seen("AS"), seen("AS", 300)]] * 2) == [[], [("placed", "AS")]]
     assert len(table.things) == 2
+
+
+def test_a_card_that_a_hand_moved_while_it_hid_where_it_lay_is_told_as_moved() -> None:
+    table = Table(gone_for=0)
+    told(table, [seen("AS")], [seen("AS")])
+    assert [take(table, [seen("AS", 300)], hand=(-20, 90)) for _ in range(4)] == [[]] * 4
+    assert run(table, *[[seen("AS", 300)]] * 2) == [[], [("moved", "AS")]]
+    assert len(table.things) == 1
 
 
 def test_slow_drift_is_followed_and_never_told() -> None:

@@ -1,9 +1,10 @@
 """``python -m models.calibrate PHOTOS``: fit confidence and acceptance thresholds on pictures that trained nothing.
 
-The photographs marked `train` are used (their licences allow it) together with rendered tables of held-out decks; sets
-marked measure-only are never looked at. For each kind of evidence an isotonic curve maps raw log-odds to the share of
-right reads (pool adjacent violators; Zadrozny and Elkan 2002). The thresholds of all kinds are chosen together: those
-by which most right reads are vouched for while at most one in a thousand of all that are vouched for is wrong.
+The photographs marked `train` are used (their licences allow it) together with rendered tables of held-out decks and
+frames of filmed games; sets marked measure-only are never looked at. For each kind of evidence an isotonic curve maps
+raw log-odds to the share of right reads (pool adjacent violators; Zadrozny and Elkan 2002). The thresholds of all kinds
+are chosen together: those by which most right reads are vouched for while at most one in a thousand of all that are
+vouched for is wrong.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,6 +24,10 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from models.render.bank import ArtBank, BankSize
+from models.render.games.film import Film
+from models.render.games.making import PLAYBOOKS, Order, made
+from models.render.games.script import Script
+from models.render.games.truth import with_hands
 from models.render.scene import Scene, random_scene
 from models.scoring import Label, judge, load_labels
 from vision.gathered import Evidence
@@ -36,6 +43,7 @@ _LEAST_READS = 60  # above a threshold, for it to mean anything
 _LEAST_FITTED = 5  # of a kind, for it to have a curve
 _NEVER = 1e9  # a threshold that no read reaches
 _SAFETY = 0.5
+_FILMED, _FRAMES, _QUIET = 12, 4, 0.4  # actions of a filmed game, frames of it, and seconds without a hand for each
 # Never vouched for: evidence that contradicts itself or is unclear, of which any sample has too little to show one
 # error in a thousand, and a lone index, which does not show where its card lies.
 _DOUBTFUL = ("contested", "unclear", "lone")
@@ -82,6 +90,45 @@ def gather_rendered(reader: TableReader, cache: Path, count: int, scores: Scores
             right = _is_there(item, scene) if item.name is not None else None
             if right is not None:
                 scores[item.evidence].append((item.features, right))
+
+
+def gather_films(reader: TableReader, cache: Path, count: int, scores: Scores) -> None:
+    """Add the reads of so many filmed games of each kind, with held-out decks and tiles."""
+    seeds = range(CALIBRATION_SEED * 1000, CALIBRATION_SEED * 1000 + count)
+    orders = [Order(game, seed, actions=_FILMED, cache=cache) for seed in seeds for game in PLAYBOOKS]
+    for order in track(orders, "filmed held-out games"):
+        gather_film(reader, made(order).film, scores)
+
+
+def gather_film(reader: TableReader, film: Film, scores: Scores) -> None:
+    """Add the reads of some frames of a film, taken while no hand is over the table: things as small and as blurred as
+    the live referee meets them."""
+    for time in _quiet(film.script)[-_FRAMES:]:
+        frame, table = film.frame(time), film.table(time)
+        for item in reader.gather(frame):
+            right = _lies_there(item, table) if item.name is not None else None
+            if right is not None:
+                scores[item.evidence].append((item.features, right))
+
+
+def _quiet(script: Script) -> list[float]:
+    """Times, each amid a while without hands, in order."""
+    spans = with_hands(script)
+    gaps = zip(spans, [*spans[1:], (script.end, script.end)], strict=True)
+    return [(before[1] + after[0]) / 2 for before, after in gaps if after[0] - before[1] > _QUIET]
+
+
+def _lies_there(item: Evidence, table: Sequence[Mapping[str, Any]]) -> bool | None:
+    """The same as `_is_there`, for a table of a film."""
+    wanted = "tile" if item.kind is Kind.TILE else "card"
+    here = [
+        float(thing.get("index", thing["visible"]))
+        for thing in table
+        if (thing["kind"], thing["name"]) == (wanted, item.name)
+        and cv2.pointPolygonTest(np.array(thing["outline"], np.float32), item.glyph, True) > -3
+    ]
+    best = max(here, default=0.0)
+    return True if best > 0.4 else None if best > 0.05 else False
 
 
 def isotonic(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -192,6 +239,7 @@ def main() -> None:
     parser.add_argument("photos", type=Path, nargs="?", help="folder with truth.jsonl; left out: renderings alone")
     parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
     parser.add_argument("--rendered", type=int, default=400)
+    parser.add_argument("--filmed", type=int, default=12, help="so many filmed games of each kind")
     parser.add_argument("--cache", type=Path, default=Path("data/decks"))
     parser.add_argument("--learnt", action="store_true", help="the networks learnt from a share of them")
     args = parser.parse_args()
@@ -203,6 +251,7 @@ def main() -> None:
     if args.photos:
         gather_photos(reader, args.photos, scores, args.learnt)
     gather_rendered(reader, args.cache, args.rendered, scores)
+    gather_films(reader, args.cache, args.filmed, scores)
     curves = calibrated(scores)
     part = target.with_suffix(".part")
     part.write_text(json.dumps({"curves": curves}, indent=1))

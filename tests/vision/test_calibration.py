@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from models.calibrate import Reads, calibrated, isotonic, logistic
+from models.calibrate import Reads, Scores, calibrated, gather_film, isotonic, logistic
+from models.render.games.making import Order, made
+from tests.models.plain_stock import PlainStock
 from vision.calibration import Calibration
+from vision.gathered import Evidence
 from vision.network import WeightsError
+from vision.pipeline import TableReader
+from vision.sightings import FloatArray, Kind
 
 
 def test_isotonic_pools_what_goes_down() -> None:
@@ -115,3 +123,25 @@ def test_a_curve_that_cannot_judge_what_is_read_is_told_when_it_is_loaded(
     path.write_text(json.dumps({"curves": {"tile": _TILE | damage}}))
     with pytest.raises(WeightsError, match="calibration"):
         Calibration.load(path)
+
+
+class _KnowsOneCard:
+    """Reads the same in every picture: a card, at the place where it lies, and another one there."""
+
+    def __init__(self, outline: FloatArray, names: tuple[str, ...]) -> None:
+        self._outline, self._names = outline, names
+
+    def gather(self, image: NDArray[np.uint8]) -> list[Evidence]:
+        return [Evidence(Kind.CARD, name, "pair", (1.0,), self._outline) for name in self._names]
+
+
+def test_reads_of_a_film_are_right_where_such_a_card_truly_lies() -> None:
+    game = made(Order("lock-the-entry", 3, actions=4, size=(640, 360)), PlainStock())
+    lying = [thing for thing in game.truth()["tables"][-1]["things"] if thing["kind"] == "card" and thing["index"] == 1]
+    outline, name = np.array(lying[-1]["outline"], np.float32), lying[-1]["name"]
+    other = "2C" if name != "2C" else "3C"
+    scores: Scores = defaultdict(list)
+    gather_film(cast(TableReader, _KnowsOneCard(outline, (name, other))), game.film, scores)
+    told = [right for _, right in scores["pair"]]
+    assert told[-2:] == [True, False]
+    assert told.count(False) >= told.count(True)

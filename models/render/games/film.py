@@ -89,8 +89,11 @@ class Film:
     def frames(self, rate: float) -> Iterator[Frame]:
         """Every frame, `rate` a second; frame number k is taken at k / rate seconds."""
         for number in range(int(self.script.end * rate) + 1):
-            time = number / rate
-            yield self._sensor.expose(self._painted(time), time)
+            yield self.frame(number / rate)
+
+    def frame(self, time: float) -> Frame:
+        """The frame taken at a time (seconds); times come in order."""
+        return self._sensor.expose(self._painted(time), time)
 
     def table(self, time: float) -> list[dict[str, Any]]:
         """What lies on the table at a time, bottom first: name of the physical piece, kind and name of what shows,

@@ -39,14 +39,14 @@ def truth(game: str, setup: Setup, script: Script, film: Film, result: Result, r
             {"what": show.what, "from": round(show.start, 3), "until": round(show.end, 3), **show.data}
             for show in script.shows
         ],
-        "hands": [[round(start, 3), round(end, 3)] for start, end in _with_hands(script)],
+        "hands": [[round(start, 3), round(end, 3)] for start, end in with_hands(script)],
         "tables": [_table(script, film, time) for time in script.settled],
         "jolts": [{"kind": jolt.kind, "time": round(jolt.time, 3), "size": list(jolt.size)} for jolt in script.jolts],
         "result": {"over": result.over, "points": dict(result.points), "winners": list(result.winners)},
     }
 
 
-def _with_hands(script: Script) -> list[tuple[float, float]]:
+def with_hands(script: Script) -> list[tuple[float, float]]:
     """The times from which and until which at least one hand is in the picture or close to it."""
     spans: list[tuple[float, float]] = []
     for reach in sorted(script.reaches, key=lambda reach: reach.start):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from companion.referee.desk import Desk, Question
 from companion.referee.holdings import PAIR, card_of, locked_cards
 from companion.referee.seating import rows_clockwise
@@ -15,8 +17,10 @@ from vision.sightings import Kind
 
 _COUNTED_BY = 1.0  # seconds after which rows of which not every card is to be seen are taken as they lie
 _PLAYED_ON_BY = 3.0  # the same for rows that have more cards than the game knows: nobody looked on
+_UNSEEN_FOR = 15.0  # seconds with things on the table after which people are told that their rows are not seen
 _ONE_PLAY = 1  # so many cards more are taken at once, for they are soon played on with
 
+_NOTHING = "nothing"
 Rows = Mapping[Player, Sequence[Thing]]
 
 
@@ -29,6 +33,7 @@ class SittingDown:
         self._showing: Showing | None = None  # what lies open now
         self._rows: list[tuple[Thing, ...]] = []
         self._since: float | None = None
+        self._unseen_since: float | None = None  # infinite once rows were seen, or told of
 
     def look(self, things: Sequence[Thing], desk: Desk) -> Rows | None:
         """The row of each player, once the numbers of their cards tell whose it is; else it is asked."""
@@ -39,7 +44,10 @@ class SittingDown:
         sizes = [len(row) for row in rows]
         if len(rows) < len(counts) or min(sizes) < PAIR:
             self._since = None
+            self._tell_unseen(sum(size >= PAIR for size in sizes), len(counts), desk)
             return None
+        self._unseen_since = np.inf
+        desk.settle("rows")
         self._rows, self._since = rows, desk.time if self._since is None else self._since
         inside, turned = _inside(desk.state), [(turn, counts[turn:] + counts[:turn]) for turn in range(len(rows))]
         owners = tuple(inside[turn] for turn, expected in turned if sizes == expected)
@@ -56,6 +64,14 @@ class SittingDown:
             choices = owners if len(owners) > 1 else inside
             desk.ask(Question("seats", "whose_hand", {}, choices, tuple(thing.number for thing in rows[0])))
         return None
+
+    def _tell_unseen(self, seen: int, count: int, desk: Desk) -> None:
+        """Says, once, that not all rows are seen: nothing is followed before they are."""
+        if self._unseen_since is None and desk.table.things:
+            self._unseen_since = desk.time
+        if self._unseen_since is not None and desk.time - self._unseen_since >= _UNSEEN_FOR:
+            self._unseen_since = np.inf
+            desk.ask(Question("rows", "rows_unseen", {"seen": seen, "count": count}, (_NOTHING,)))
 
     def _follow_hands(self, things: Sequence[Thing], desk: Desk) -> None:
         """Faces that are in no locked set, from the first of them until all are taken up. One alone is no hand."""

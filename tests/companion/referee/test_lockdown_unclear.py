@@ -7,11 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.referee.lockdown import LockdownReading
+from companion.rules.game import Setup
 from models.render.games.making import Order, made
 from tests.companion.referee import watched_film
 from tests.companion.referee.bystanders import bystander
 from tests.companion.referee.flawed_eyes import FlawedEyes
-from tests.companion.referee.lockdown_table import PLACES, Lockdown
+from tests.companion.referee.lockdown_table import GAME, PLACES, Lockdown
+from tests.companion.referee.small_table import SmallTable
 from tests.companion.referee.test_flawed_eyes import watched
 from tests.models.plain_stock import PlainStock
 
@@ -143,3 +146,30 @@ def test_a_film_whose_overlapped_backs_are_badly_seen(eyes: int, monkeypatch: py
     assert len(done) >= len(who.moves) - 1  # whether the last one is asked about, the film is over too soon to tell
     assert told.refused == []
     assert len([question for question in told.questions if question.reason != "which_card"]) <= 5
+
+
+def test_rows_that_are_not_seen_are_told_of_once() -> None:
+    table = SmallTable(GAME, GAME.start(Setup(tuple(PLACES))), LockdownReading())
+    table.lay("deck", 0, 0, "deck", back=True)
+    for place in range(3):
+        table.lay(f"Ann{place}", 300 + 24.0 * place, 400, "deck", back=True)
+    table.look(14)
+    assert table.asked == ()
+    table.look(2)
+    (question,) = table.asked
+    assert (question.reason, dict(question.data)) == ("rows_unseen", {"seen": 1, "count": 3})
+    table.answer("nothing")
+    table.look(40)
+    assert table.asked == ()
+
+
+def test_rows_that_come_to_be_seen_are_not_asked_about_any_more() -> None:
+    table = SmallTable(GAME, GAME.start(Setup(tuple(PLACES))), LockdownReading())
+    table.lay("deck", 0, 0, "deck", back=True)
+    table.look(16)
+    assert [question.reason for question in table.asked] == ["rows_unseen"]
+    for player, (x, y) in PLACES.items():
+        for place in range(4):
+            table.lay(f"{player}{place}", x + 24.0 * place, y, "deck", back=True)
+    table.look(2)
+    assert [question.reason for question in table.asked] == ["whose_hand"]

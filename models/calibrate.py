@@ -239,7 +239,7 @@ def main() -> None:
     parser.add_argument("photos", type=Path, nargs="?", help="folder with truth.jsonl; left out: renderings alone")
     parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
     parser.add_argument("--rendered", type=int, default=400)
-    parser.add_argument("--filmed", type=int, default=12, help="so many filmed games of each kind")
+    parser.add_argument("--filmed", type=int, default=0, help="so many filmed games of each kind too")
     parser.add_argument("--cache", type=Path, default=Path("data/decks"))
     parser.add_argument("--learnt", action="store_true", help="the networks learnt from a share of them")
     args = parser.parse_args()

@@ -6,7 +6,7 @@ picture costs what its groups of cards take and not what its pixels would.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import cv2
@@ -182,7 +182,8 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
         scale = min(1.0, _SCAN_SCALE / max(size))
         longer, shorter = (side / scale for side in finder.reach)
         windows = _grid(size, (longer, shorter) if size[0] > size[1] else (shorter, longer))
-        looks += [_look(finder, image, window, scale) for window in windows]
+        scanned = [_look(finder, image, window, scale) for window in windows]
+        looks += scanned if max(size) > _SCAN_FROM else [_without_bare_faces(look) for look in scanned]
     if _seen_large(looks[0].boxes, scale_of_overview):
         looks.append(Glance(whole, _FAR_SIDE, finder.find(image, None, _FAR_SIDE / max(size))))
     coarse = suppressed(joined([look.boxes for look in looks]))
@@ -199,6 +200,17 @@ def _seen_small(boxes: Boxes, scale: float) -> bool:
     found = (boxes.scores > _LIKELY) & ~grain
     cards = found & ((boxes.classes == FACE) | (boxes.classes == BACK))
     return not found.any() or bool(cards.any() and np.median(sides[cards]) < _FAINT)
+
+
+def _without_bare_faces(glance: Glance) -> Glance:
+    """The look less the faces that hold no corner: the grain of a table that has no cards on it looks like some."""
+    boxes = glance.boxes
+    corners = [quad.mean(axis=0).tolist() for quad in boxes.quads[boxes.classes == CORNER]]
+    kept = [
+        kind != FACE or any(cv2.pointPolygonTest(quad, (x, y), False) >= 0 for x, y in corners)
+        for quad, kind in zip(boxes.quads, boxes.classes, strict=True)
+    ]
+    return replace(glance, boxes=boxes.pick(np.array(kept, np.bool_)))
 
 
 def _seen_large(boxes: Boxes, scale: float) -> bool:

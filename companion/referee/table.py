@@ -134,6 +134,7 @@ class _Track:
     other: str | None = None
     others: int = 0
     altered: bool = False
+    shown: int = 0
     unseen: int = 0
     gone: bool = False
 
@@ -199,13 +200,15 @@ class Table:
         hidden, and not missing, moved or covered where the picture is as it was, unless most reads say so."""
         hidden, altered = circumstances.hidden, circumstances.altered
         for track in self._tracks:
-            track.altered = track.altered or altered(track.thing.sighting.outline) >= _ALTERED
+            if altered(track.thing.sighting.outline) >= _ALTERED:
+                track.altered, track.shown, track.unseen = True, 0, 0
         sightings = [s for s in reading.sightings if circumstances.stirred(s.outline) < _STIRRED]
         pairs = self._matched(sightings, reading.sightings, hidden)
         laid = {id(sighting): track.laid for track, sighting in pairs}
         events = [event for track, sighting in pairs for event in self._see(track, sighting, hidden, time)]
         for track, _ in pairs:
             track.altered = False
+            track.shown += hidden(track.thing.sighting.outline) < _HIDDEN
         missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
         events += [event for track in missed for event in self._miss(track, sightings, laid, hidden, time)]
         for sighting in sightings:
@@ -325,7 +328,7 @@ class Table:
             return
         if track.counted and not track.altered:
             track.unseen += 1
-            if track.unseen <= track.seen:
+            if track.unseen <= track.shown:
                 return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.motion import Motion, View, Watch
 from vision.outlines import covered_share, hull, moved_by, overlap
-from vision.sightings import FloatArray, Reading, Sighting
+from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 Box = tuple[int, int, int, int]
 
@@ -24,6 +24,7 @@ _STILL = 0.6  # share of a place that may move while it is read again: a hand wi
 _HALF_HIDDEN = 0.2  # share of a thing from which a hand over it makes it seem to lie elsewhere, or to be another
 _BARE = 0.05  # share of a thing below which no hand hides it
 _SAME_PLACE = 0.5  # overlap from which a thing that is read lies where one lay before
+_NEARLY_THERE = 0.25  # overlap from which two reads of one name are of one thing
 _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheaper than its pieces
 
 
@@ -129,7 +130,9 @@ class Eye:
         bare = [thing for thing in self._put_by if motion.hidden(thing.outline) < _BARE]
         there = [thing for thing in bare if motion.changed_at(thing.outline) < _CHANGED]
         taken = _earlier(there, self._seen)
-        self._seen = (*self._seen, *(thing for number, thing in enumerate(there) if number not in taken))
+        back = [thing for number, thing in enumerate(there) if number not in taken]
+        seen = (thing for thing in self._seen if not any(_same_face_near(thing, other) for other in back))
+        self._seen = (*seen, *back)
         self._put_by = tuple(thing for thing in self._put_by if all(thing is not other for other in bare))
 
     def _kept(self, piece: Box, whole: Sequence[Sighting], cut: Sequence[Sighting], motion: Motion) -> list[Sighting]:
@@ -176,6 +179,12 @@ class Eye:
 
 def _surer(sighting: Sighting) -> tuple[bool, float]:
     return sighting.certain, sighting.confidence
+
+
+def _same_face_near(one: Sighting, other: Sighting) -> bool:
+    """Whether two reads tell the same face nearly in one place: half hidden, it seemed to lie elsewhere."""
+    same = one.kind is other.kind is Kind.CARD and one.name is not None and one.name == other.name
+    return same and overlap(one.outline, other.outline) > _NEARLY_THERE
 
 
 def _earlier(seen: Sequence[Sighting], found: Sequence[Sighting]) -> dict[int, Sighting]:

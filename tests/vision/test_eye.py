@@ -237,3 +237,26 @@ def test_a_card_half_under_a_hand_that_is_read_surely_at_last_is_sure_where_it_w
     assert look.reading is not None
     assert [(s.name, s.certain) for s in look.reading.sightings] == [("AS", True)]
     assert names(look.reading) == [("AS", 500, 100)]
+
+
+class _Misled(ColourReader):
+    """Reads cards beside where they lie as long as a hand is in the picture."""
+
+    def read(self, image: Picture) -> Reading:
+        reading = super().read(image)
+        if not (np.abs(image.astype(int) - (120, 150, 200)).max(axis=2) < 12).any():
+            return reading
+        beside = (replace(s, outline=s.outline + np.float32([12, 10])) for s in reading.sightings)
+        return replace(reading, sightings=tuple(beside))
+
+
+def test_a_card_that_seemed_to_lie_elsewhere_under_a_hand_is_told_once_and_where_it_lay() -> None:
+    lying = table(AS=(500, 100))
+    eye = Eye(_Misled())
+    eye.look(lying, 0.0)
+    for number in range(1, 25):
+        eye.look(jiggling(lying, number), 0.05 * number)
+    after = [eye.look(table(AS=(500, 100), KH=(100, 500)), 1.3 + 0.1 * number).reading for number in range(8)]
+    told = [names(reading) for reading in after if reading is not None]
+    assert all([name for name, _, _ in reading].count("AS") == 1 for reading in told)
+    assert told[-1] == [("AS", 500, 100), ("KH", 100, 500)]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -34,7 +34,7 @@ from vision.gathered import Evidence
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
 from vision.pipeline import TableReader
-from vision.sightings import Kind
+from vision.sightings import FloatArray, Kind
 
 CALIBRATION_SEED = 77
 _TOLERATED = 0.001
@@ -71,13 +71,18 @@ def gather_photos(reader: TableReader, folder: Path, scores: Scores, learnt_from
         _collect(scores, label, reader.gather(image), (image.shape[1], image.shape[0]))
 
 
-def _is_there(item: Evidence, scene: Scene) -> bool | None:
-    """Whether a rendered scene has the read's name where it was read; None where the glyph there is mostly hidden."""
-    wanted = "tile" if item.kind is Kind.TILE else "corner" if item.glyphs else "face"
-    same = [t for t in scene.things if t.kind == wanted and t.name == item.name]
-    here = [t.visible for t in same if cv2.pointPolygonTest(t.outline, item.glyph, True) > -3]
-    best = max(here, default=0.0)
+def _is_there(item: Evidence, places: Iterable[tuple[FloatArray, float]]) -> bool | None:
+    """Whether a read is right, by the places (outline in px, share that is seen) where its name truly lies; None where
+    the glyph there is mostly hidden."""
+    seen = [share for outline, share in places if cv2.pointPolygonTest(outline, item.glyph, True) > -3]
+    best = max(seen, default=0.0)
     return True if best > 0.4 else None if best > 0.05 else False
+
+
+def _in_scene(item: Evidence, scene: Scene) -> bool | None:
+    """The same, for a rendered scene."""
+    wanted = "tile" if item.kind is Kind.TILE else "corner" if item.glyphs else "face"
+    return _is_there(item, ((t.outline, t.visible) for t in scene.things if (t.kind, t.name) == (wanted, item.name)))
 
 
 def gather_rendered(reader: TableReader, cache: Path, count: int, scores: Scores) -> None:
@@ -87,7 +92,7 @@ def gather_rendered(reader: TableReader, cache: Path, count: int, scores: Scores
     for _ in track(range(count), "rendered held-out tables"):
         scene = random_scene(rng, bank, (1280, 960))
         for item in reader.gather(scene.image):
-            right = _is_there(item, scene) if item.name is not None else None
+            right = _in_scene(item, scene) if item.name is not None else None
             if right is not None:
                 scores[item.evidence].append((item.features, right))
 
@@ -106,7 +111,7 @@ def gather_film(reader: TableReader, film: Film, scores: Scores) -> None:
     for time in _quiet(film.script)[-_FRAMES:]:
         frame, table = film.frame(time), film.table(time)
         for item in reader.gather(frame):
-            right = _lies_there(item, table) if item.name is not None else None
+            right = _in_film(item, table) if item.name is not None else None
             if right is not None:
                 scores[item.evidence].append((item.features, right))
 
@@ -118,17 +123,11 @@ def _quiet(script: Script) -> list[float]:
     return [(before[1] + after[0]) / 2 for before, after in gaps if after[0] - before[1] > _QUIET]
 
 
-def _lies_there(item: Evidence, table: Sequence[Mapping[str, Any]]) -> bool | None:
-    """The same as `_is_there`, for a table of a film."""
+def _in_film(item: Evidence, table: Sequence[Mapping[str, Any]]) -> bool | None:
+    """The same as `_is_there`, for the table of a film."""
     wanted = "tile" if item.kind is Kind.TILE else "card"
-    here = [
-        float(thing.get("index", thing["visible"]))
-        for thing in table
-        if (thing["kind"], thing["name"]) == (wanted, item.name)
-        and cv2.pointPolygonTest(np.array(thing["outline"], np.float32), item.glyph, True) > -3
-    ]
-    best = max(here, default=0.0)
-    return True if best > 0.4 else None if best > 0.05 else False
+    same = (thing for thing in table if (thing["kind"], thing["name"]) == (wanted, item.name))
+    return _is_there(item, ((np.array(t["outline"], np.float32), t.get("index", t["visible"])) for t in same))
 
 
 def isotonic(values: NDArray[np.float64]) -> NDArray[np.float64]:

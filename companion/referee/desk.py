@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.lessons import Lessons
-from companion.referee.table import Event, Table, Thing
+from companion.referee.table import BARE, Circumstances, Event, Table, Thing
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
-from vision.motion import Motion, View
+from vision.motion import View
 from vision.sightings import FloatArray
 
 _END = "end"  # the key of the question whether the game is to end at once
@@ -184,7 +184,7 @@ class Referee:
         self._questions: dict[str, Question] = {}
         self._end: tuple[Any, Callable[[], object]] | None = None  # what was said and waits, and what carries it out
         self._outcomes: list[Outcome] = []
-        self._motion: Motion | None = None
+        self._circumstances: Circumstances = BARE
 
     @property
     def state(self) -> Any:
@@ -201,7 +201,7 @@ class Referee:
         before, self._taken = self._taken, time
         if look.view is not View.CLEAR:
             return ()
-        self._motion = look.motion
+        self._circumstances = look.motion
         self.time += time if before is None else min(time - before, _LONGEST_STEP)
         if look.shift is not None:
             self.table.shift(look.shift)
@@ -257,11 +257,11 @@ class Referee:
 
     def hidden(self, outline: FloatArray) -> float:
         """See `Desk.hidden`."""
-        return 0.0 if self._motion is None else self._motion.hidden(outline)
+        return self._circumstances.hidden(outline)
 
     def altered(self, outline: FloatArray) -> float:
         """See `Desk.altered`."""
-        return 1.0 if self._motion is None else self._motion.altered(outline)
+        return self._circumstances.altered(outline)
 
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """See `Desk.do`."""

@@ -66,7 +66,7 @@ class _Bare:
         return 1.0
 
 
-_BARE = _Bare()
+BARE = _Bare()
 
 
 class Happening(StrEnum):
@@ -194,7 +194,7 @@ class Table:
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
-    def update(self, reading: Reading, time: float = 0.0, circumstances: Circumstances = _BARE) -> tuple[Event, ...]:
+    def update(self, reading: Reading, time: float = 0.0, circumstances: Circumstances = BARE) -> tuple[Event, ...]:
         """Takes one more reading; what it changes on the table. What comes to lie in a place of its own where nothing
         stirs lies there, a hand over it or not; what is known is missing, moved, turned or covered only where it is not
         hidden, and not missing, moved or covered where the picture is as it was, unless most reads say so."""

@@ -39,7 +39,7 @@ from companion.rules.game import Game, Setup
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, deck_photos, made
 from models.render.games.script import Mark
-from vision.backs import BackError, BackLibrary, largest_back
+from vision.backs import BackError, BackLibrary
 from vision.eye import Eye, Look, PictureReader
 from vision.frames import Capture, Frame
 from vision.frames.frame import Clock, Live
@@ -91,7 +91,7 @@ def filmed(order: Order, weights: Path) -> Filmed:
     game = made(order)
     reader, library = TableReader(weights=weights), BackLibrary()
     for name, photo in deck_photos(game):
-        outline = largest_back(reader.read(photo))
+        outline = reader.shown_back(photo)
         try:
             library = library if outline is None else library.enrolled(name, photo, outline)
         except BackError:  # too like another one: its backs stay unknown

@@ -11,9 +11,10 @@ from vision.detect import BACK, FACE, Boxes, overlap
 from vision.outlines import area, covered_share
 from vision.sightings import FloatArray, Kind, Sighting
 
-# The finder's score from which a back counts, and a large one; from which a face may tell how large cards are, and from
-# which a face or back does so surely.
-_BACK_SCORE, _LARGE_BACK_SCORE, _FACE_SCORE, _SURE_SIZE = 0.5, 0.65, 0.45, 0.65
+# The finder's score from which a back counts, and a large one; from which it does if it looks like one that is known.
+_BACK_SCORE, _LARGE_BACK_SCORE, _DOUBTFUL_SCORE = 0.5, 0.65, 0.2
+# From which a face may tell how large cards are, and from which a face or back does so surely.
+_FACE_SCORE, _SURE_SIZE = 0.45, 0.65
 # Intersection over union from which a back's box is taken for a read card's, or for a face's.
 _SAME_CARD, _SAME_BOX = 0.4, 0.5
 # Share of a larger box's area under which a box inside it (this much of it) is only a part of the same card.
@@ -29,7 +30,23 @@ def plain_backs(boxes: Boxes, cards: Sequence[FloatArray], large: float = np.inf
     card held before the lens, which is found well, or of no card: the grain of a table looks like a back from afar.
     """
     least = np.where(boxes.long_sides < large, _BACK_SCORE, _LARGE_BACK_SCORE)
-    backs = boxes.pick((boxes.classes == BACK) & (boxes.scores > least))
+    backs = _of_no_card(boxes.pick((boxes.classes == BACK) & (boxes.scores > least)), boxes, cards)
+    return _of_cards_size(backs, backs, boxes)
+
+
+def doubtful_backs(boxes: Boxes, cards: Sequence[FloatArray], plain: Boxes, large: float = np.inf) -> Boxes:
+    """What may be backs besides the `plain` ones, all else as there: each is one if it looks like a back that is known.
+
+    Backs that lie on one another, or on a strong grain, are found with low scores.
+    """
+    chosen = (boxes.classes == BACK) & (boxes.scores > _DOUBTFUL_SCORE) & (boxes.long_sides < large)
+    backs = _of_no_card(boxes.pick(chosen), boxes, cards)
+    others = [not (overlap(plain.quads, quad) > _SAME_BOX).any() for quad in backs.quads]
+    return _of_cards_size(backs.pick(np.array(others, np.bool_)), plain, boxes)
+
+
+def _of_no_card(backs: Boxes, boxes: Boxes, cards: Sequence[FloatArray]) -> Boxes:
+    """The backs that are neither a read card nor better found as a face."""
     faces = boxes.pick(boxes.classes == FACE)
     read = np.stack(cards) if cards else np.zeros((0, 4, 2), np.float32)
     plain = [
@@ -37,7 +54,7 @@ def plain_backs(boxes: Boxes, cards: Sequence[FloatArray], large: float = np.inf
         and not ((overlap(faces.quads, quad) > _SAME_BOX) & (faces.scores > score)).any()
         for quad, score in zip(backs.quads, backs.scores, strict=True)
     ]
-    return _of_cards_size(backs.pick(np.array(plain, np.bool_)), faces.pick(faces.scores > _FACE_SCORE))
+    return backs.pick(np.array(plain, np.bool_))
 
 
 def told_once(
@@ -60,18 +77,19 @@ def told_once(
     return tuple(kept), tuple(left)
 
 
-def _of_cards_size(backs: Boxes, faces: Boxes) -> Boxes:
-    """The backs less those of a part (well inside a larger one or a face) and those far smaller than cards are.
+def _of_cards_size(backs: Boxes, known: Boxes, boxes: Boxes) -> Boxes:
+    """The backs less those of a part (well inside a larger `known` one or a face) and those far smaller than cards are.
 
     Cards of one table are of one size, and a box is of the whole card however much of it is covered.
     """
-    sizes = _telling_sizes(backs, faces)
+    faces = boxes.pick((boxes.classes == FACE) & (boxes.scores > _FACE_SCORE))
+    sizes = _telling_sizes(known, faces)
     least = max(LEAST_AREA, _SMALLEST * float(np.median(sizes)) if sizes else 0.0)
-    wholes = [(quad, area(quad)) for quad in (*backs.quads, *faces.quads)]
+    wholes = [(quad, area(quad)) for quad in (*known.quads, *faces.quads)]
     kept = [
         size > least
         and not any(size < _PART * whole and covered_share(quad, outline) > _INSIDE for outline, whole in wholes)
-        for quad, size in wholes[: len(backs)]
+        for quad, size in ((quad, area(quad)) for quad in backs.quads)
     ]
     return backs.pick(np.array(kept, np.bool_))
 

@@ -19,8 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.back_matching import HEIGHT, WIDTH, Floats, Likeness, Picture, RectifiedBack, likeness, rectified, template
-from vision.outlines import area
-from vision.sightings import FloatArray, Kind, Reading
 
 CERTAIN = 0.97  # confidence from which a deck's name counts as certain
 CERTAINLY_UNKNOWN = 0.99  # the same for "unknown", which a covered or blurred known back resembles
@@ -168,11 +166,6 @@ class BackLibrary:
         for name, view in zip(names, views, strict=True):
             kept[str(name)] = (*kept.get(str(name), ()), view)
         return cls(kept)
-
-
-def largest_back(reading: Reading) -> FloatArray | None:
-    """The outline of the back that covers most of the picture, None where no back is seen."""
-    return max((s.outline for s in reading.of_kind(Kind.BACK)), key=area, default=None)
 
 
 def _flat(image: Picture, outline: Floats, covered: NDArray[np.bool_] | None = None) -> tuple[RectifiedBack, ...]:

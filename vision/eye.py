@@ -36,6 +36,14 @@ class PictureReader(Protocol):
         ...
 
 
+class DeckReader(PictureReader, Protocol):
+    """One that can also tell which back a photo was taken of."""
+
+    def shown_back(self, image: NDArray[np.uint8]) -> FloatArray | None:
+        """The outline (4, 2) px of the back that a photo was taken of, to enrol its deck; None where it shows none."""
+        ...
+
+
 @dataclass(frozen=True, eq=False)
 class Look:
     """What one frame told. reading: all that is seen on the table as far as it is known, None where nothing new was

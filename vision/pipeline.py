@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.back_boxes import plain_backs, told_once
+from vision.back_boxes import doubtful_backs, plain_backs, told_once
 from vision.back_matching import LEAST_AREA
 from vision.backs import BackLibrary
 from vision.calibration import Calibration
 from vision.detect import CORNER, FACE, Boxes, Finder
+from vision.enrolment import shown_back
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds, rank_of
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
@@ -91,6 +92,13 @@ class TableReader:
         """Read a BGR picture of at least 32 px a side."""
         return self.explain(image).reading
 
+    def shown_back(self, image: NDArray[np.uint8]) -> FloatArray | None:
+        """The outline (4, 2) px of the back that a photo was taken of, to enrol its deck; None where it shows none."""
+        shown = shown_back(self._finder, image)
+        if shown is not None:
+            return shown
+        return max((s.outline for s in self.read(image).of_kind(Kind.BACK)), key=area, default=None)
+
     def gather(self, image: NDArray[np.uint8]) -> list[Evidence]:
         """The cards and tiles of a picture before calibration, which is fitted on them."""
         return list(self.explain(image).evidence)
@@ -104,9 +112,7 @@ class TableReader:
         evidence = (*cards, *laid)
         judged = tuple(map(self._judged, evidence))
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
-        judged, backs = told_once(
-            judged, self._backs_seen(image, plain_backs(found.boxes, read, _LARGE * max(image.shape[:2])))
-        )
+        judged, backs = told_once(judged, self._backs_seen(image, found.boxes, read))
         judged, taken = self._without_enrolled(image, judged)
         backs = (*backs, *taken)
         sightings = (*(sighting for sighting in judged if sighting is not None), *backs)
@@ -196,16 +202,22 @@ class TableReader:
                 backs.append(Sighting(Kind.BACK, match.name, match.confidence, True, card.outline))
         return tuple(kept), backs
 
-    def _backs_seen(self, image: NDArray[np.uint8], found: Boxes) -> list[Sighting]:
+    def _backs_seen(self, image: NDArray[np.uint8], boxes: Boxes, cards: Sequence[FloatArray]) -> list[Sighting]:
+        """The backs among the boxes; of those that are found poorly only the ones that look like an enrolled deck's."""
+        large = _LARGE * max(image.shape[:2])
+        found = plain_backs(boxes, cards, large)
         if self._backs is None:
             return [
                 Sighting(Kind.BACK, None, float(s), False, q) for q, s in zip(found.quads, found.scores, strict=True)
             ]
-        matches = [self._backs.recognise(image, quad) for quad in found.quads]
-        return [
-            Sighting(Kind.BACK, match.name, match.confidence, match.certain, quad)
-            for match, quad in zip(matches, found.quads, strict=True)
-        ]
+        doubtful = doubtful_backs(boxes, cards, found, large)
+        told = [_matched(self._backs, image, quad) for quad in (*found.quads, *doubtful.quads)]
+        return [*told[: len(found)], *(back for back in told[len(found) :] if back.name is not None)]
+
+
+def _matched(known: BackLibrary, image: NDArray[np.uint8], quad: FloatArray) -> Sighting:
+    match = known.recognise(image, quad)
+    return Sighting(Kind.BACK, match.name, match.confidence, match.certain, quad)
 
 
 def _sum_of(card: CardSeen) -> NDArray[np.float32]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from companion.app.watch import Sentence, sentence
 from companion.language import Language
-from vision.backs import BackError, BackFault, BackLibrary, largest_back
-from vision.eye import PictureReader
+from vision.backs import BackError, BackFault, BackLibrary
+from vision.eye import DeckReader
 from vision.photo import Picture, load_photo
 
 
@@ -33,7 +33,7 @@ def enrolled(
     known: Decks,
     name: str,
     shown: Picture | Path,
-    reader: Callable[[], PictureReader],
+    reader: Callable[[], DeckReader],
     kept: Path,
     title: str | None = None,
 ) -> Decks:
@@ -51,7 +51,7 @@ def enrolled(
     return Decks(library)
 
 
-def enrolled_from(photos: Sequence[Path], reader: Callable[[], PictureReader]) -> Decks:
+def enrolled_from(photos: Sequence[Path], reader: Callable[[], DeckReader]) -> Decks:
     """One deck for each photo, named for its file; nothing is kept. Never raises: what fails is in `faults`."""
     library, faults = BackLibrary(), list[Sentence]()
     try:
@@ -70,9 +70,9 @@ class _NoneSeen(Exception):
     """No back is on the picture."""
 
 
-def _with_back(library: BackLibrary, name: str, shown: Picture | Path, reader: PictureReader) -> BackLibrary:
+def _with_back(library: BackLibrary, name: str, shown: Picture | Path, reader: DeckReader) -> BackLibrary:
     image = load_photo(shown) if isinstance(shown, Path) else shown
-    outline = largest_back(reader.read(image))
+    outline = reader.shown_back(image)
     if outline is None:
         raise _NoneSeen
     return library.enrolled(name, image, outline)

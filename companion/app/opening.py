@@ -17,7 +17,7 @@ from companion.journal import GameRecord, Journal, Play
 from companion.rules.game import Setup
 from vision.backs import BackError, BackLibrary
 from vision.corrections import Corrections
-from vision.eye import PictureReader
+from vision.eye import DeckReader
 from vision.frames import Source, open_source
 
 
@@ -55,7 +55,7 @@ class Opening:
         except BackError:
             return BackLibrary()
 
-    def reader(self, backs: BackLibrary | None = None) -> PictureReader:
+    def reader(self, backs: BackLibrary | None = None) -> DeckReader:
         """What reads pictures, knowing those backs; takes a second. Raises WeightsError."""
         from vision.pipeline import TableReader  # loads the inference library
 

@@ -75,14 +75,14 @@ def remove(
 
 def with_photo(known: BackLibrary, name: str, photo: Path, reader: TableReader) -> BackLibrary:
     """The library with the largest back of one photo added to the deck `name`; complains and leaves if it is unfit."""
-    from vision.backs import BackError, largest_back
+    from vision.backs import BackError
     from vision.photo import PhotoError, load_photo
 
     try:
         image = load_photo(photo)
     except PhotoError as error:
         _refuse(_LANGUAGE.text("photo.line", photo=photo, reason=_LANGUAGE.text(f"photo.{error.fault}")))
-    outline = largest_back(reader.read(image))
+    outline = reader.shown_back(image)
     if outline is None:
         _refuse(_text("none_seen", photo=photo))
     try:

@@ -10,7 +10,7 @@ import numpy as np
 from companion.asset_files import ASSETS
 from vision.backs import BackLibrary
 from vision.photo import Picture, load_photo
-from vision.sightings import Kind, Reading, Sighting
+from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 TABLE = ASSETS / "demo"
 
@@ -39,6 +39,10 @@ class DemoReader:
             low, high = np.array([width, height]) * 0.4, np.array([width, height]) * 0.6
             seen = [{"kind": "back", "name": "", "outline": [low, (high[0], low[1]), high, (low[0], high[1])]}]
         return Reading((width, height), 1.0, tuple(map(self._sighting, seen)))
+
+    def shown_back(self, image: Picture) -> FloatArray | None:
+        """The back of a picture, None where it shows none."""
+        return next((thing.outline for thing in self.read(image).of_kind(Kind.BACK)), None)
 
     def _sighting(self, thing: dict[str, object]) -> Sighting:
         kind, name = Kind(str(thing["kind"])), str(thing["name"])

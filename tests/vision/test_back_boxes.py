@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.staged import box
-from vision.back_boxes import plain_backs, told_once
+from vision.back_boxes import doubtful_backs, plain_backs, told_once
 from vision.back_matching import rectified
 from vision.detect import BACK, FACE, Boxes
 from vision.sightings import FloatArray, Kind, Sighting
@@ -74,6 +74,23 @@ def test_a_back_as_large_as_the_table_has_to_be_found_well() -> None:
     found = _boxes((BACK, box(0, 0, 560, 780), 0.6), (BACK, box(600, 0, 70, 100), 0.6))
     assert len(plain_backs(found, (), 640)) == 1
     assert len(plain_backs(_boxes((BACK, box(0, 0, 560, 780), 0.7)), (), 640)) == 1
+
+
+def _doubtful(*found: tuple[int, FloatArray, float], large: float = np.inf) -> list[float]:
+    """Scores of what may be backs besides the plain ones."""
+    boxes = _boxes(*found)
+    chosen = doubtful_backs(boxes, (), plain_backs(boxes, (), large), large)
+    return [round(float(score), 2) for score in chosen.scores]
+
+
+def test_what_is_found_poorly_may_be_a_back_that_is_known() -> None:
+    plain, beside = (BACK, CARD, 0.8), box(200, 100, 70, 100)
+    assert _doubtful(plain, (BACK, beside, 0.3), (BACK, box(300, 100, 70, 100), 0.1)) == [0.3]
+    assert _doubtful(plain, (BACK, CARD + 5, 0.3)) == []  # the plain one once more
+    assert _doubtful(plain, (BACK, box(105, 105, 50, 60), 0.3)) == []  # a part of it
+    assert _doubtful(plain, (BACK, box(300, 100, 30, 45), 0.3), (FACE, beside, 0.9)) == []  # too small for these cards
+    assert _doubtful(plain, (BACK, beside, 0.3), (FACE, beside + 3, 0.4)) == []  # better found as a face
+    assert _doubtful((BACK, box(0, 0, 560, 780), 0.6), large=640) == []  # the grain of a table
 
 
 def test_no_boxes_are_no_backs() -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from models.render.games.making import PLAYBOOKS, MadeGame, Video, deck_photos, mpeg4
 from tests.companion.referee.watched_film import seen
 from vision.frames import Frame
-from vision.sightings import Kind, Reading, Sighting
+from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 Picture = NDArray[np.uint8]
 FPS = 3.0
@@ -119,6 +119,10 @@ class StillEyes:
             for thing in self._truth(self._film.still_at(self._frame.time))
         )
         return Reading(size, 1.0, tuple(thing for thing in inside if _lies_in(thing, size)))
+
+    def shown_back(self, image: Picture) -> FloatArray | None:
+        """The deck on its photo."""
+        return _deck((image.shape[1], image.shape[0])).outline
 
     def _truth(self, still: Still) -> tuple[Sighting, ...]:
         if still not in self._known:

@@ -18,7 +18,7 @@ from companion.language import Language
 from companion.rules.game import Setup
 from vision.backs import BackLibrary
 from vision.photo import Picture
-from vision.sightings import Kind, Reading, Sighting
+from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 ENGLISH, CHINESE = Language.load("en"), Language.load("zh")
 
@@ -31,6 +31,10 @@ class OneBack:
         box = np.array([[0.3, 0.2], [0.7, 0.2], [0.7, 0.8], [0.3, 0.8]], np.float32) * (width, height)
         seen = (Sighting(Kind.BACK, None, 0.9, False, box.astype(np.float32)),) if image.any() else ()
         return Reading((width, height), 1.0, seen)
+
+    def shown_back(self, image: Picture) -> FloatArray | None:
+        """That back."""
+        return next((thing.outline for thing in self.read(image).sightings), None)
 
 
 def picture(seed: int) -> Picture:

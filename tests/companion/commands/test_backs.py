@@ -16,13 +16,12 @@ from models.back_trials import enrolment_photo
 from models.render.backs_art import twin_backs
 from vision import pipeline
 from vision.backs import BackLibrary
-from vision.sightings import Kind, Reading, Sighting
 
 _RED, _BLUE = twin_backs(np.random.default_rng(4), (240, 336))
 
 
 class _SeesOneBack:
-    """Stands in for the reader: reports the outline of the back that the photo is known to show, and a smaller one."""
+    """Stands in for the reader: reports the outline of the back that the photo is known to show."""
 
     outlines: dict[tuple[int, int, int], np.ndarray]
 
@@ -31,11 +30,8 @@ class _SeesOneBack:
     ) -> None:
         self.weights = weights
 
-    def read(self, image: np.ndarray) -> Reading:
-        outline = self.outlines.get(tuple(int(v) for v in image[0, 0]))
-        outlines = [] if outline is None else [outline * 0.05, outline]
-        seen = tuple(Sighting(Kind.BACK, None, 0.9, False, o) for o in outlines)
-        return Reading((image.shape[1], image.shape[0]), 1.0, seen)
+    def shown_back(self, image: np.ndarray) -> np.ndarray | None:
+        return self.outlines.get(tuple(int(v) for v in image[0, 0]))
 
 
 @pytest.fixture
@@ -75,7 +71,7 @@ def test_several_photos_of_one_deck(photos: dict[str, Path], tmp_path: Path) -> 
     assert len(BackLibrary.load(file).views["Ann"]) == 2
 
 
-def test_the_largest_back_is_taken(photos: dict[str, Path], tmp_path: Path) -> None:
+def test_what_is_enrolled_is_the_back_that_the_photo_shows(photos: dict[str, Path], tmp_path: Path) -> None:
     file = tmp_path / "backs.npz"
     _run("enroll", "Ann", photos["red"], "--library", file)
     again = enrolment_photo(np.random.default_rng(99), _RED)

@@ -23,7 +23,7 @@ from companion.referee.table import Table
 from companion.rules.game import Setup
 from models.render.games.making import PLAYBOOKS, MadeGame, Order, deck_photos, made
 from tests.companion.referee.bystanders import Bystander, bystander
-from vision.backs import BackError, BackLibrary, largest_back
+from vision.backs import BackError, BackLibrary
 from vision.eye import Eye
 from vision.frames import Frame
 from vision.pipeline import TableReader
@@ -57,7 +57,7 @@ def enrolled(film: MadeGame) -> BackLibrary:
     """The film's decks by their photos; one that is not found in its own stays unknown."""
     reader, library = TableReader(), BackLibrary()
     for name, photo in deck_photos(film):
-        outline = largest_back(reader.read(photo))
+        outline = reader.shown_back(photo)
         if outline is not None:
             try:
                 library = library.enrolled(name, photo, outline)

@@ -13,7 +13,8 @@ from vision.detect import BACK, Boxes, Finder, joined, overlap
 from vision.outlines import area
 from vision.sightings import FloatArray
 
-_SIDES = (120, 160, 224, 320, 448, 640)  # px of the finder's input that the picture's longer side takes, look by look
+# px of the finder's input that the longer side of the picture takes, look by look
+_SIDES = (80, 100, 120, 160, 224, 320, 448, 640)
 _LONG = 0.2  # of the picture's longer side: a back that the photo was taken of is no shorter
 _OUTSIDE = 0.005  # of it: how far a box may reach over the border
 _SAME = 0.7  # intersection over union of two looks' boxes of one back

@@ -154,9 +154,22 @@ def _lockdown(film: MadeGame) -> Bystander:
     return Bystander(film, rules, LockdownReading, moves, (), (), bare, _spoken_of_lockdown, tuple(locks()))
 
 
+def _lines_of_lockdown(film: MadeGame, time: float) -> Iterator[tuple[str, str]]:
+    """What was begun by then, line by line, each with the card that was drawn by it ("" where none was)."""
+    state = lockdown.start(film.setup)
+    for mark in film.script.marks:
+        if mark.begun > time:
+            return
+        before, state = state, lockdown.apply(state, lockdown.parse_action(mark.line))
+        drawn = set(before.deck) - set(state.deck)
+        yield mark.line.split(" > ")[0], str(next(iter(drawn), ""))
+
+
 def _spoken_of_lockdown(film: MadeGame, question: Question, time: float) -> str | None:
-    """Who did last what is asked about."""
-    past = [mark.line.split(" > ")[0] for mark in film.script.marks if mark.begun <= time]
+    """Who did what is asked about: where a card is named, what it was drawn by, else the last such thing."""
+    lines = list(_lines_of_lockdown(film, time))
+    of_card = [line for line, drawn in lines if drawn and drawn == str(question.data.get("card", ""))]
+    past = of_card or [line for line, _ in lines]
     player = str(question.data.get("player", ""))
     forced = [line for line in past if f" force {player}" in line]
     match question.reason:

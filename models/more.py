@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from torch import Tensor, nn
 
 from models.finder import export_finder, train_finder
 from models.folded import fold, keep_folded, stored_in
-from models.reader import BATCH, CropSet, ReaderNet, export_reader, train_step
+from models.reader import BATCH, CropSet, ReaderNet, export_reader, losses_of, train_step
 from models.reader_data import cut_rendered, scene_crops
 from models.render.dataset import RenderJob, render
 from vision.network import DEFAULT_WEIGHTS
@@ -30,6 +30,8 @@ from vision.photo import load_photo
 
 _ROUNDS = 24  # cuts of every corrected photograph, each with boxes that are wrong in another way
 _MOST_FILES = 6  # of rendered crops from each folder: enough not to forget, and small in memory
+_LEARNT, _HOPELESS = 0.1, 6.0  # losses of a crop that there is little left to learn of, and that shows too little
+_DOUBTFUL = 0.5  # of the rendered crops of a batch, those that the network was in doubt about at first
 Pair = tuple[Tensor, Tensor]
 
 
@@ -125,29 +127,45 @@ def few_rendered_crops(work: Path, scenes: int, cache: Path, console: Console) -
     return CropSet(np.concatenate([p["pictures"] for p in parts]), np.concatenate([p["labels"] for p in parts]))
 
 
-def _mixed(corrected: CropSet, rendered: CropSet, steps: int, share: float) -> Iterator[Pair]:
-    """Batches of which a share is corrected, drawn with repetition."""
-    rng, own = np.random.default_rng(1), round(BATCH * share)
+def _mixed(sources: Sequence[tuple[CropSet, int]], steps: int) -> Iterator[Pair]:
+    """Batches of so many crops of each source, drawn with repetition."""
+    rng = np.random.default_rng(1)
     for _ in range(steps):
-        rows = [
-            (crops, np.sort(rng.integers(0, len(crops.labels), count)))
-            for crops, count in ((corrected, own), (rendered, BATCH - own))
-        ]
+        rows = [(crops, np.sort(rng.integers(0, len(crops.labels), count))) for crops, count in sources]
         pictures = np.concatenate([crops.pictures[row] for crops, row in rows])
         labels = np.concatenate([crops.labels[row] for crops, row in rows])
         yield torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1, torch.from_numpy(labels)
 
 
+def doubtful(net: ReaderNet, crops: CropSet) -> CropSet:
+    """The crops whose labels the network gives neither nearly all odds nor nearly none: of the first there is little
+    left to learn, and the second show too little of a glyph."""
+    net.eval()
+    losses = []
+    with torch.no_grad():
+        for start in range(0, len(crops.labels), BATCH):
+            rows = slice(start, start + BATCH)
+            pictures = torch.from_numpy(crops.pictures[rows]).permute(0, 3, 1, 2).float() / 127.5 - 1
+            losses.append(losses_of(net(pictures), torch.from_numpy(crops.labels[rows])).numpy())
+    loss = np.concatenate(losses)
+    kept = (loss > _LEARNT) & (loss < _HOPELESS)
+    return CropSet(crops.pictures[kept], crops.labels[kept])
+
+
 def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, plan: MorePlan) -> ReaderNet:
     """The network after the planned steps, at a rate that rises to the planned one and falls again."""
     torch.set_num_threads(os.cpu_count() or 1)  # ultralytics leaves one core idle where it is imported
+    hard, own = doubtful(net, rendered), round(BATCH * plan.share)
+    some = round((BATCH - own) * _DOUBTFUL)
+    sources = ((corrected, own), (hard if len(hard.labels) else rendered, some), (rendered, BATCH - own - some))
+    print(f"reader: in doubt about {len(hard.labels)} of {len(rendered.labels)} rendered crops", flush=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     net = net.to(device, memory_format=torch.channels_last).train()
     keep_folded(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps + 1, pct_start=0.2)
     generator, mean, start = torch.Generator().manual_seed(1), 0.0, time.monotonic()
-    for step, (pictures, labels) in enumerate(_mixed(corrected, rendered, plan.steps, plan.share), 1):
+    for step, (pictures, labels) in enumerate(_mixed(sources, plan.steps), 1):
         loss = train_step(net, pictures, labels, optimiser, schedule, generator)
         mean += (loss - mean) / min(step, 50)
         if step % 50 == 0:

@@ -63,8 +63,9 @@ class ReaderNet(nn.Module):
         return tuple(head(hidden) for head in self.heads)
 
 
-def loss_of(heads: tuple[Tensor, ...], labels: Tensor) -> Tensor:
-    """Sum of the cross entropies of what the labels (kind, rank, suit, letter, turn; -1: does not apply) say."""
+def losses_of(heads: tuple[Tensor, ...], labels: Tensor) -> Tensor:
+    """(N,) for each crop the sum of the cross entropies of what its labels (kind, rank, suit, letter, turn; -1: does
+    not apply) say."""
     kind, rank, suit, letter, turn = labels.long().unbind(1)
     targets = (
         kind,
@@ -72,11 +73,9 @@ def loss_of(heads: tuple[Tensor, ...], labels: Tensor) -> Tensor:
         suit,
         torch.where(letter >= 0, letter * TURNS + turn, -1),
     )
-    parts = []
-    for logits, target in zip(heads, targets, strict=True):
-        if bool((target >= 0).any()):
-            parts.append(cross_entropy(logits.float(), target, ignore_index=-1, reduction="sum") / len(labels))
-    return torch.stack(parts).sum()
+    told = zip(heads, targets, strict=True)
+    parts = [cross_entropy(logits.float(), target, ignore_index=-1, reduction="none") for logits, target in told]
+    return torch.stack(parts).sum(dim=0)
 
 
 def augmented(pictures: Tensor, generator: torch.Generator) -> Tensor:
@@ -166,7 +165,7 @@ def train_step(
     inputs = augmented(pictures, generator).to(device, memory_format=torch.channels_last)
     with torch.autocast(device.type, torch.bfloat16):
         heads = net(inputs)
-    loss = loss_of(heads, labels.to(device))
+    loss = losses_of(heads, labels.to(device)).mean()
     optimiser.zero_grad()
     loss.backward()
     nn.utils.clip_grad_norm_(net.parameters(), 5.0)

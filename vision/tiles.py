@@ -27,6 +27,9 @@ _UNCLEAR = 4.0
 # Probability of being a tile, and of its letter, from which a place beside tiles holds one that the finder missed.
 _MISSED_REAL, _MISSED_LETTER = 0.99, 0.95
 _HOW_OFTEN = how_often()
+# Tiles that tell how large others are at their places: so many at least, their sizes (logarithms) no farther off than
+# this; and how often that is asked again of those that then seem to be alike.
+_FEWEST, _ALIKE, _ROUNDS = 8, 0.2, 3
 
 
 def read_tiles(
@@ -76,8 +79,22 @@ def _measured(read: GlyphsRead, chosen: NDArray[np.intp], sides: NDArray[np.floa
     logs = read.names.max(axis=1), np.log(read.real), np.log(read.scores)
     name, real, found = (np.array([log_odds(float(log_p)) for log_p in log[chosen]]) for log in logs)
     size = np.log(sides[chosen])
-    unlike, fainter = np.abs(size - np.median(size)), np.minimum(found - np.median(found), 0.0)
+    unlike, fainter = _unlike(size, read.quads[chosen].mean(axis=1)), np.minimum(found - np.median(found), 0.0)
     return [tuple(map(float, row)) for row in zip(name, real, found, size, unlike, fainter, strict=True)]
+
+
+def _unlike(size: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How far each size (logarithm) is from what the others let expect at its place (N, 2): those farther from the
+    camera look smaller, evenly across the table. What is far off tells nothing of the others."""
+    apart = np.abs(size - np.median(size)).astype(np.float64)
+    places = np.column_stack([np.ones(len(size)), (centres - centres.mean(axis=0)) / (centres.std() + 1.0)])
+    for _ in range(_ROUNDS):
+        alike = apart < _ALIKE
+        if alike.sum() < _FEWEST:
+            break
+        plane = np.linalg.lstsq(places[alike], size[alike], rcond=None)[0]
+        apart = np.abs(size - places @ plane)
+    return np.asarray(apart, np.float64)
 
 
 def _rests_on(letter: str, certainty: float, missed: bool) -> str:

@@ -185,10 +185,12 @@ def _title_strip(rng: np.random.Generator, size: tuple[int, int], frame: Colour,
     return strip
 
 
-def _plan(rng: np.random.Generator, cells: int, framed: bool) -> _Plan:
-    """Margins: a rim all round, and with a frame one wide strip on one side or a narrow one at the top."""
+def _plan(rng: np.random.Generator, cells: int, framed: bool, least_rim: float = 0.0) -> _Plan:
+    """Margins: a rim all round of so many cells at least, and with a frame one wide strip on one side or a narrow one
+    at the top."""
     side = int(rng.integers(820, 920))
     rim = int(rng.integers(14, 70)) if framed else int(rng.integers(4, 60))
+    rim = max(rim, round(least_rim * side / cells))
     strip = int(rng.integers(50, 180)) if framed else 0
     return _Plan(side + 2 * rim, side + 2 * rim + strip, rim, rim, side / cells, cells)
 
@@ -206,6 +208,64 @@ def _add_coordinates(image: Picture, plan: _Plan, ink: Colour, font: Path) -> No
             paint(image, mask, ink, (at[0] - mask.shape[1] / 2, at[1] - mask.shape[0] / 2), 0.8)
 
 
+def _print_on_frame(rng: np.random.Generator, image: Picture, plan: _Plan, frame: Colour, font: Path) -> None:
+    """What stands on a wide rim in letters as large as those of tiles, and is no tile: how many there are of each
+    letter, row by row; a title in letters set apart; what the premium squares mean."""
+    ink = _contrast(frame)
+    if rng.random() < 0.75:
+        _list_letters(rng, image, plan, ink, font)
+    if rng.random() < 0.75:
+        _spaced_title(rng, image, plan, ink, font)
+    if rng.random() < 0.4:
+        _legend(rng, image, plan, font)
+
+
+def _list_letters(rng: np.random.Generator, image: Picture, plan: _Plan, ink: Colour, font: Path) -> None:
+    """Lines like "A - 11" down one rim or two."""
+    letters = list("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    letters = letters if rng.random() < 0.3 else sorted(rng.permutation(letters)[: int(rng.integers(12, 25))])
+    mark = str(rng.choice([" - ", "-", " ", ": ", " x ", "\n"]))
+    lines = [f"{letter}{mark}{rng.integers(1, 13)}" for letter in letters]
+    left, right = plan.left / 2, plan.width - plan.left / 2
+    columns = [lines] if rng.random() < 0.6 else [lines[::2], lines[1::2]]
+    places = [left, right] if len(columns) == 2 or rng.random() < 0.7 else [right]
+    reach, size = plan.cell * plan.cells, plan.cell * rng.uniform(0.2, 0.45)
+    for x, column in zip(places, columns, strict=False):
+        step = reach / len(column)
+        for row, line in enumerate(column):
+            mask = text_mask(line, font, min(size, step * 0.8))
+            paint(image, mask, ink, (x - mask.shape[1] / 2, plan.top + (row + 0.5) * step - mask.shape[0] / 2), 0.9)
+
+
+def _spaced_title(rng: np.random.Generator, image: Picture, plan: _Plan, ink: Colour, font: Path) -> None:
+    """A word in capitals set apart, on the upper rim, most on a plate of its own."""
+    word = random_word(rng, int(rng.integers(2, 4))).upper()
+    size, step = plan.top * rng.uniform(0.35, 0.75), plan.cell * rng.uniform(0.45, 1.0)
+    middle, y = plan.width * rng.uniform(0.35, 0.65), plan.top / 2
+    if rng.random() < 0.7:
+        colour = vary(rng, _PREMIUMS[int(rng.integers(len(_PREMIUMS)))][int(rng.integers(4))], 20)
+        plate = rounded_mask((round(plan.top * 0.95), round(step * (len(word) + 0.6))), plan.top * rng.uniform(0, 0.3))
+        paint(image, plate, colour, (middle - plate.shape[1] / 2, y - plate.shape[0] / 2))
+        ink = _contrast(colour)
+    for place, letter in enumerate(word):
+        mask = text_mask(letter, font, size)
+        x = middle + (place - (len(word) - 1) / 2) * step
+        paint(image, mask, ink, (x - mask.shape[1] / 2, y - mask.shape[0] / 2), 0.9)
+
+
+def _legend(rng: np.random.Generator, image: Picture, plan: _Plan, font: Path) -> None:
+    """Four plates along the lower rim that tell what the premium squares do."""
+    colours = [vary(rng, c, 10) for c in _PREMIUMS[int(rng.integers(len(_PREMIUMS)))]]
+    wording = _WORDINGS[int(rng.integers(2))]
+    top, height = plan.top + plan.cell * plan.cells, min(plan.top, plan.cell) * 0.9
+    for place, (colour, text) in enumerate(zip(colours, wording, strict=True)):
+        x, width = plan.left + plan.cell * (0.2 + 3.7 * place), plan.cell * 3
+        paint(image, rounded_mask((round(height), round(width)), height * 0.2), colour, (x, top + height * 0.08))
+        mask = fitted_mask(text, font, width * 0.8, height * 0.75)
+        spot = (x + (width - mask.shape[1]) / 2, top + height * 0.08 + (height - mask.shape[0]) / 2)
+        paint(image, mask, _contrast(colour), spot, 0.9)
+
+
 def _fold(rng: np.random.Generator, image: Picture) -> Picture:
     """The crease of a folded board through the middle: a dark line with a lit edge, worn white in places."""
     h, w = image.shape[:2]
@@ -220,7 +280,10 @@ def _fold(rng: np.random.Generator, image: Picture) -> Picture:
 def _scrabble_like(rng: np.random.Generator, split: str) -> tuple[Picture, _Plan]:
     font = random_font(rng, split)
     field, frame, line = (vary(rng, c, 8) for c in _SCHEMES[int(rng.integers(len(_SCHEMES)))])
-    plan = _plan(rng, _SIZE, framed=rng.random() < 0.8)
+    printing = rng.spawn(1)[0]  # its own, so that other art of the same seed stays as it is
+    printed = printing.random() < 0.5
+    rim = printing.uniform(0.7, 1.6) if printed else 0.0
+    plan = _plan(rng, _SIZE, framed=rng.random() < 0.8, least_rim=rim)
     image = _sheet(rng, (plan.height, plan.width), frame)
     strip = plan.height - plan.width
     if strip:
@@ -234,8 +297,10 @@ def _scrabble_like(rng: np.random.Generator, split: str) -> tuple[Picture, _Plan
     _draw_premiums(rng, image, plan, font)
     if lines_last:
         _draw_lines(rng, image, plan, line)
-    if plan.left > 24 and rng.random() < 0.4:
+    if plan.left > 24 and rng.random() < 0.4 and not printed:
         _add_coordinates(image, plan, _contrast(frame), font)
+    if printed:
+        _print_on_frame(printing, image, plan, frame, font)
     return image, plan
 
 

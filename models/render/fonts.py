@@ -11,14 +11,17 @@ from PIL import ImageFont
 
 HELD_OUT_SHARE = 0.15
 _SYSTEM_FONTS = Path("/usr/share/fonts")
-# Symbol fonts, scripts, letters drawn as keys, ornaments or outlines, and uncials: alphabets in which a capital looks
-# more like another letter than like itself. No index and no tile is printed in them.
+# Symbol fonts, scripts, letters drawn as keys, ornaments or outlines, uncials, black letter, and Greek in the places of
+# Latin: alphabets in which a capital looks more like another letter than like itself. No index and no tile is printed
+# in them.
 _UNFIT = (
     "symbol", "emoji", "dingbat", "icon", "math", "mono-pfb", "d050000l", "opensymbol", "braille", "barcode", "music",
     "z003", "linbiolinum_k", "linlibertine_i", "stmary", "msam", "msbm", "wasy", "cmex", "cmsy", "eufm", "kristi",
     "lobster", "isabella", "chanui", "cabinsketch", "femkeklaver", "junkyard", "penguinattack", "it_wasn_t_me",
     "okolaks", "solothurn", "f500", "radissans", "ubuntu-title", "analecta",
-    "klaudia", "berenika", "breip", "delphine", "ecolier", "ocrbe", "ocrbf", "ocrbx",
+    "klaudia", "berenika", "breip", "delphine", "ecolier", "ocrbe", "ocrbf", "ocrbx", "alfa-beta", "elleb", "ellen",
+    "elegbold", "elegital", "ipabol", "ipaital", "iparegul", "blankenburg", "oldania", "domestic_manners", "el_abogado",
+    "unifur", "romandeadfscript", "millimetre",
 )  # fmt: skip
 
 

@@ -353,8 +353,8 @@ def _nothing(rng: Rng, bank: ArtBank) -> Layout:
 
 _LAYOUTS: dict[Callable[[Rng, ArtBank], Layout], float] = {
     _single: 0.12, _scatter: 0.13, _rows: 0.10, _fan: 0.06, _bridge: 0.04, _columns: 0.04, _pile: 0.04, _decks: 0.04,
-    _hidden_hands: 0.07, _entries: 0.08, _board: 0.12, _loose_tiles: 0.08, _word_rows: 0.03, _racks: 0.04,
-    _table: 0.06, _poker: 0.08, _other_things: 0.05, _nothing: 0.03,
+    _hidden_hands: 0.11, _entries: 0.10, _board: 0.12, _loose_tiles: 0.08, _word_rows: 0.03, _racks: 0.04,
+    _table: 0.08, _poker: 0.08, _other_things: 0.05, _nothing: 0.03,
 }  # fmt: skip
 LAYOUT_NAMES = tuple(layout.__name__[1:] for layout in _LAYOUTS)
 

@@ -15,7 +15,7 @@ import torch
 from rich.console import Console
 
 from models import more, train
-from models.reader import BATCH, CropSet, export_reader
+from models.reader import BATCH, HEADS, CropSet, export_reader
 from models.reader_data import labels_of
 from models.render.dataset import RenderJob
 from tests.vision.staged import PICTURE, SECOND, TILE, stages
@@ -71,9 +71,26 @@ def test_corrected_photographs_are_cut_many_times_and_each_time_otherwise(correc
 def test_a_batch_is_corrected_in_part(corrected: Path) -> None:
     marked = CropSet(np.full((3, 64, 64, 3), 255, np.uint8), np.zeros((3, 5), np.int8))
     plain = CropSet(np.zeros((500, 64, 64, 3), np.uint8), np.zeros((500, 5), np.int8))
-    for pictures, labels in more._mixed(marked, plain, 2, 0.25):
+    for pictures, labels in more._mixed(((marked, BATCH // 4), (plain, BATCH - BATCH // 4)), 2):
         assert len(pictures) == len(labels) == BATCH
         assert int((pictures.mean(dim=(1, 2, 3)) > 0).sum()) == BATCH // 4
+
+
+class _ByBrightness(torch.nn.Module):
+    """Sure that white crops are of kind 0 and black ones of kind 1, and without an idea of grey ones."""
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        bright = 20 * x.mean(dim=(1, 2, 3))
+        kinds = torch.stack([bright, -bright, *[torch.full_like(bright, -20.0)] * 2], dim=1)
+        return (kinds, *(torch.zeros(len(x), size) for size in HEADS[1:]))
+
+
+def test_what_is_read_already_and_what_cannot_be_read_is_no_crop_in_doubt() -> None:
+    pictures = np.stack([np.full((64, 64, 3), grey, np.uint8) for grey in (255, 127, 0)])
+    labels = np.array([[0, -1, -1, -1, -1]] * 3, np.int8)
+    doubted = more.doubtful(_ByBrightness(), CropSet(pictures, labels))  # type: ignore[arg-type]
+    assert doubted.pictures[:, 0, 0, 0].tolist() == [127]
+    assert len(doubted.labels) == 1
 
 
 def test_a_few_steps_change_the_network_and_keep_what_was_folded(corrected: Path) -> None:

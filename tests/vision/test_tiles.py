@@ -9,6 +9,8 @@ import pytest
 
 from models.render.bank import ArtBank, BankSize
 from models.render.scene import Scene, random_scene
+from tests.vision.staged import box
+from vision.calibration import MEASURED
 from vision.detect import TILE, Boxes, Finder
 from vision.network import DEFAULT_WEIGHTS
 from vision.outlines import centre_distance
@@ -82,3 +84,21 @@ def test_a_letter_of_which_there_are_many_is_likelier(first: str, second: str, o
     finder: Any = None
     _slant, tiles, _read = read_tiles(np.zeros((300, 300, 3), np.uint8), boxes, finder, reader)
     assert [tile.name for tile in tiles] == [read]
+
+
+def test_tiles_farther_away_are_of_one_size_with_the_others_and_print_is_not() -> None:
+    sides = [60 - 1.5 * row for row in range(10) for _ in range(4)]  # the far end of the board at the top
+    spots = [(150 + 90 * column, 1000 - 90 * row) for row in range(10) for column in range(4)]
+    quads = [box(x - s / 2, y - s / 2, s, s) for (x, y), s in zip(spots, sides, strict=True)]
+    quads.append(box(700, 130, 31, 31))  # a letter of the board's title
+    boxes = Boxes(np.stack(quads), np.full(len(quads), 0.9, np.float32), np.full(len(quads), TILE))
+    reader: Any = Smudged("A", "E", 30.0)
+    finder: Any = None
+    _slant, tiles, _read = read_tiles(np.zeros((1100, 900, 3), np.uint8), boxes, finder, reader)
+    place = MEASURED["tile"].index("others")
+    print_on_board = [tile.features[place] for tile in tiles if tile.outline[:, 0].min() > 600]
+    laid = [tile.features[place] for tile in tiles if tile.outline[:, 0].min() < 600 and tile.evidence != "missed tile"]
+    assert len(laid) == 40
+    assert max(laid) < 0.05
+    assert len(print_on_board) == 1
+    assert print_on_board[0] > 0.25

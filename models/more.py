@@ -22,7 +22,7 @@ from torch import Tensor, nn
 
 from models.finder import export_finder, train_finder
 from models.folded import fold, keep_folded, stored_in
-from models.reader import BATCH, CropSet, ReaderNet, export_reader, losses_of, train_step
+from models.reader import BATCH, CropSet, ReaderNet, as_inputs, export_reader, losses_of, train_step
 from models.reader_data import cut_rendered, scene_crops
 from models.render.dataset import RenderJob, render
 from vision.network import DEFAULT_WEIGHTS
@@ -134,7 +134,7 @@ def _mixed(sources: Sequence[tuple[CropSet, int]], steps: int) -> Iterator[Pair]
         rows = [(crops, np.sort(rng.integers(0, len(crops.labels), count))) for crops, count in sources]
         pictures = np.concatenate([crops.pictures[row] for crops, row in rows])
         labels = np.concatenate([crops.labels[row] for crops, row in rows])
-        yield torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1, torch.from_numpy(labels)
+        yield as_inputs(pictures), torch.from_numpy(labels)
 
 
 def doubtful(net: ReaderNet, crops: CropSet) -> CropSet:
@@ -145,8 +145,7 @@ def doubtful(net: ReaderNet, crops: CropSet) -> CropSet:
     with torch.no_grad():
         for start in range(0, len(crops.labels), BATCH):
             rows = slice(start, start + BATCH)
-            pictures = torch.from_numpy(crops.pictures[rows]).permute(0, 3, 1, 2).float() / 127.5 - 1
-            losses.append(losses_of(net(pictures), torch.from_numpy(crops.labels[rows])).numpy())
+            losses.append(losses_of(net(as_inputs(crops.pictures[rows])), torch.from_numpy(crops.labels[rows])).numpy())
     loss = np.concatenate(losses)
     kept = (loss > _LEARNT) & (loss < _HOPELESS)
     return CropSet(crops.pictures[kept], crops.labels[kept])

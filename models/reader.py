@@ -97,6 +97,11 @@ def augmented(pictures: Tensor, generator: torch.Generator) -> Tensor:
     return out.clamp(-1.5, 1.5)
 
 
+def as_inputs(pictures: NDArray[np.uint8]) -> Tensor:
+    """Crops (N, 64, 64, 3) BGR as the network takes them: (N, 3, 64, 64) in -1..1."""
+    return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1
+
+
 @dataclass(frozen=True, eq=False)
 class CropSet:
     """All training crops in memory: pictures (N, 64, 64, 3) BGR uint8 and labels (N, 5) int8."""
@@ -121,8 +126,7 @@ class CropSet:
         order = rng.permutation(len(self.labels))
         for start in range(0, len(order) - BATCH + 1, BATCH):
             rows = np.sort(order[start : start + BATCH])
-            pictures = torch.from_numpy(self.pictures[rows]).permute(0, 3, 1, 2).float() / 127.5 - 1
-            yield pictures, torch.from_numpy(self.labels[rows])
+            yield as_inputs(self.pictures[rows]), torch.from_numpy(self.labels[rows])
 
 
 def train_reader(crops: CropSet, out: Path, epochs: int = 3, peak: float = 2e-3) -> Path:

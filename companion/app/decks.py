@@ -37,7 +37,7 @@ def enrolled(
     kept: Path,
     title: str | None = None,
 ) -> Decks:
-    """With the largest back on a picture, or a photo of that path, as the deck `name`, in place of an earlier one.
+    """With the back that a picture, or a photo of that path, shows as the deck `name`, in place of an earlier one.
 
     The library is also kept in the file `kept`. title: what people call the deck, if not `name`. Never raises: what
     fails is in `faults`.

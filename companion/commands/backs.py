@@ -74,7 +74,7 @@ def remove(
 
 
 def with_photo(known: BackLibrary, name: str, photo: Path, reader: TableReader) -> BackLibrary:
-    """The library with the largest back of one photo added to the deck `name`; complains and leaves if it is unfit."""
+    """The library with the back that one photo shows added to the deck `name`; complains and leaves if it is unfit."""
     from vision.backs import BackError
     from vision.photo import PhotoError, load_photo
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,7 +89,8 @@ class _ByBrightness(torch.nn.Module):
 def test_what_is_read_already_and_what_cannot_be_read_is_no_crop_in_doubt() -> None:
     pictures = np.stack([np.full((64, 64, 3), grey, np.uint8) for grey in (255, 127, 0)])
     labels = np.array([[0, -1, -1, -1, -1]] * 3, np.int8)
-    doubted = more.doubtful(_ByBrightness(), CropSet(pictures, labels))  # type: ignore[arg-type]
+    net: Any = _ByBrightness()
+    doubted = more.doubtful(net, CropSet(pictures, labels))
     assert doubted.pictures[:, 0, 0, 0].tolist() == [127]
     assert len(doubted.labels) == 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import cv2
 import numpy as np
@@ -35,7 +36,8 @@ class _Looks:
 
 
 def _shown(looks: dict[int, list[tuple[int, FloatArray, float]]]) -> FloatArray | None:
-    return shown_back(_Looks(looks), PHOTO)  # type: ignore[arg-type]
+    finder: Any = _Looks(looks)
+    return shown_back(finder, PHOTO)
 
 
 def test_the_back_is_what_most_looks_show() -> None:

@@ -118,12 +118,12 @@ def template(back: RectifiedBack) -> Picture:
 
 def likeness(kept: Picture, seen: RectifiedBack) -> Likeness:
     """Compares a template with a back, in the better of its two directions."""
-    blurred = _as_coarse(kept, seen.pixels)
-    ways = [blurred] if _same_turned(kept) else [blurred, np.ascontiguousarray(blurred[::-1, ::-1])]
+    blurred = as_coarse(kept, seen.pixels)
+    ways = [blurred] if same_turned(kept) else [blurred, np.ascontiguousarray(blurred[::-1, ::-1])]
     return max((_compared(way, seen) for way in ways), key=Likeness.closeness)
 
 
-def _same_turned(kept: Picture) -> bool:
+def same_turned(kept: Picture) -> bool:
     """Whether a template looks the same upside down, as most backs do."""
     small = np.asarray(cv2.resize(kept, (WIDTH // 3, HEIGHT // 3), interpolation=cv2.INTER_AREA), np.float32)
     centred = small - small.mean(axis=(0, 1))
@@ -131,7 +131,7 @@ def _same_turned(kept: Picture) -> bool:
     return float((centred * centred[::-1, ::-1]).sum()) > 0.95 * power
 
 
-def _as_coarse(kept: Picture, pixels: float) -> Picture:
+def as_coarse(kept: Picture, pixels: float) -> Picture:
     """The template with no more detail than a card of so many pixels has."""
     sigma = 0.5 * np.sqrt(max((WIDTH / max(pixels, 1.0)) ** 2 - 1, 0.0)) + 0.5
     return np.asarray(cv2.GaussianBlur(kept, (0, 0), float(sigma)), np.uint8)

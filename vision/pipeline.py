@@ -23,6 +23,7 @@ from vision.outlines import area, covered_share
 from vision.own_finder import as_onnx
 from vision.pips import has_pips
 from vision.read import KINDS, READER_RANKS, Glyphs, Reader
+from vision.same_backs import with_their_likes
 from vision.search import Found, search
 from vision.sightings import CARD_NAMES, JOKER, RANKS, FloatArray, Kind, Reading, Sighting
 from vision.slant import Slant
@@ -212,7 +213,8 @@ class TableReader:
             ]
         doubtful = doubtful_backs(boxes, cards, found, large)
         told = [_matched(self._backs, image, quad) for quad in (*found.quads, *doubtful.quads)]
-        return [*told[: len(found)], *(back for back in told[len(found) :] if back.name is not None)]
+        told = [*told[: len(found)], *(back for back in told[len(found) :] if back.name is not None)]
+        return with_their_likes(image, self._backs.views, told, cards)
 
 
 def _matched(known: BackLibrary, image: NDArray[np.uint8], quad: FloatArray) -> Sighting:

@@ -85,14 +85,20 @@ def holder_of(state: State, card: Card) -> Player | None:
     return next((seat.player for seat in state.seats if card.is_known and card in seat.hand), None)
 
 
-def newcomer(state: State, player: Player, cards: Sequence[Card]) -> Card:
-    """Which card of a hand that is shown with one more than before came to it: UNKNOWN where it is not to be told."""
+def newcomer(
+    state: State, player: Player, cards: Sequence[Card], before: Collection[Card] = (), again: int = 0
+) -> Card:
+    """Which card of a hand that is shown with one more than before came to it: UNKNOWN where it is not to be told.
+
+    before, again: as in `companion.referee.shown_hand.Shown.again`, and how many these are.
+    """
     hand = hand_of(state, player)
     new = _known(cards) - _known(hand)
     theirs = list((new & _of_others(state, player)).elements())
     if len(theirs) == 1:
         return theirs[0]
-    alone = new.total() == 1 and not theirs and UNKNOWN not in hand
+    new -= _known(before)
+    alone = new.total() == 1 and not theirs and hand.count(UNKNOWN) == again
     return next(iter(new)) if alone else UNKNOWN
 
 

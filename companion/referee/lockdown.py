@@ -77,7 +77,7 @@ class LockdownReading:
         self._shuffling = False
         self._showing: Showing | None = None  # what lies open now
         self._hands_shown = False  # whether hands are shown in this game: then they tell what came
-        self._guessed: dict[Player, frozenset[Card]] = {}  # likely names in a hand, as it was shown last
+        self._guessed: dict[Player, frozenset[Card]] = {}  # unsure names in a hand, as it was shown last
         self._sets = LockedSets()
         self._glimpsed: tuple[Player, int] | None = None  # whose hand was shown, and how many cards of it could be read
         self._again: Player | None = None  # who was asked to show his hand again: until then nothing follows
@@ -226,7 +226,8 @@ class LockdownReading:
         if (owner := self._owner(shown, desk.state)) is None:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:
-            ask_names(shown.untold(hand_of(desk.state, owner), self._cards(owner, shown, desk.state)), desk)
+            cards, before = self._cards(owner, shown, desk.state), self._guessed.get(owner, frozenset())
+            ask_names(shown.untold(hand_of(desk.state, owner), cards, before), desk)
         if self._asked is None and self._showing.lasted(desk.time) >= _STEADY:
             self._pay(seen, shown, desk)
 
@@ -307,10 +308,11 @@ class LockdownReading:
         self._hands_shown = True
         self._glimpsed = self._again = None
         desk.settle("hand")
-        cards = self._cards(player, shown, desk.state)
-        self._guessed[player] = frozenset(shown.guesses) - {UNKNOWN}
-        if len(cards) == len(hand_of(desk.state, player)) + 1:
-            self._came_to(player, cards, desk)
+        cards, hand = self._cards(player, shown, desk.state), hand_of(desk.state, player)
+        before, self._guessed[player] = self._guessed.get(player, frozenset()), shown.suspected
+        if len(cards) == len(hand) + 1:
+            again = shown.again(hand, cards, before)
+            self._came_to(player, newcomer(desk.state, player, cards, before, again), desk)
         self._rows.lay(player, len(cards))
         if self._asked is None:
             self._hold(player, cards, desk)
@@ -319,11 +321,10 @@ class LockdownReading:
         if self._asked is None and self._late:
             self._shown_meanwhile(desk)
 
-    def _came_to(self, player: Player, cards: Sequence[Card], desk: Desk) -> None:
-        """A hand has a card more than before: which one, and whose it was."""
+    def _came_to(self, player: Player, card: Card, desk: Desk) -> None:
+        """A hand has a card more than before, this one: whose it was."""
         state: State = desk.state
         self._unnoticed(player)
-        card = newcomer(state, player, cards)
         source = holder_of(state, card)
         suspects = self._rows.lengths.shrunk if player in may_act(state) else may_act(state)
         doubtful = tuple(other for other in suspects if other != player and source is None)
@@ -341,9 +342,13 @@ class LockdownReading:
         return self._asked is None
 
     def _owner(self, shown: Shown, state: State) -> Player | None:
-        """Whose hand was shown. A card that was shown to all before may have come to it."""
-        cards = Counter(shown.likely)
-        return owner_of(state, tuple((cards - Counter(self._open)).elements()), shown.away)
+        """Whose hand was shown. A card that was shown to all before may have come to it. Where the likely names fit
+        nobody's, one of them is wrong."""
+        owners = (
+            owner_of(state, tuple((Counter(cards) - Counter(self._open)).elements()), shown.away)
+            for cards in (shown.likely, shown.names)
+        )
+        return next((owner for owner in owners if owner is not None), None)
 
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""

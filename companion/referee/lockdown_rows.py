@@ -21,7 +21,7 @@ from companion.rules.lockdown import State
 ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
 _STEADY = 0.45  # seconds for which something has to be seen
 _TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a card there, or took one
-_HEAPED_FOR = 1.0  # seconds for which all rows are gone while hands are shuffled
+_HEAPED_FOR = 1.0  # seconds from when all rows have gone until hands are known to be shuffled
 
 
 class HeldRows:
@@ -42,7 +42,8 @@ class HeldRows:
         self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
         self._longer: dict[Player, float] = {}  # since when one card more is to be seen
         self._anew: set[Player] = set()  # whose row is laid out anew: its cards may hide each other
-        self._heaped: float | None = None  # since when all rows are gone
+        self._collected: set[Player] = set()  # whose rows have been gone since several are
+        self._heaped: float | None = None  # since when all rows are
         self._beside = 0  # how many backs lie elsewhere while no row is gone
 
     def sit(self, rows: Mapping[Player, Sequence[Thing]], state: State) -> None:
@@ -61,10 +62,18 @@ class HeldRows:
         self.lengths.look({**seen.lengths, **dict.fromkeys(empty, 0.0)}, time)
         self._beside = self._beside if self.missing else seen.beside
         if not seen.loose:
-            gone = len(self.missing) > 1 and len(self.missing) == sum(count > 0 for count in self._lying.values())
-            if gone:
-                self.heap = seen.beside > self._beside or (self.heap and self._heaped is not None)
-            self._heaped = (time if self._heaped is None else self._heaped) if gone else None
+            self._collect(seen)
+
+    def _collect(self, seen: LaidOut) -> None:
+        """Whether the hands are put together. An arm may lie over the last row until the first is dealt anew."""
+        if not self.missing:
+            self._collected, self._heaped = set(), None
+        if len(self.missing) > 1:
+            self.heap = seen.beside > self._beside or (self.heap and bool(self._collected))
+        if len(self.missing) > 1 or self._collected:
+            self._collected |= set(self.missing)
+        if self._heaped is None and len(self._collected) == sum(count > 0 for count in self._lying.values()) > 1:
+            self._heaped = self._time
 
     @property
     def players(self) -> tuple[Player, ...]:

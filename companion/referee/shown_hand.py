@@ -59,11 +59,29 @@ class Shown:
             return tuple(left.pop(0) if card == UNKNOWN else card for card in cards)
         return tuple(cards)
 
-    def untold(self, hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Thing, ...]:
-        """The one that came to the hand, where it is clear which one that is but not which card. cards: what is told of
-        them beside the hand."""
-        unread = tuple(thing for thing, card in zip(self.things, cards, strict=True) if card == UNKNOWN)
-        return unread if len(unread) == 1 and UNKNOWN not in hand and len(cards) == len(hand) + 1 else ()
+    def again(self, hand: Sequence[Card], cards: Sequence[Card], before: Collection[Card]) -> int:
+        """How many cards are there of which it was not told that the hand holds them, though they were seen in it.
+
+        cards: what is told of these; before: names, however unsure, of cards that were not told when it was last shown.
+        """
+        new = [card.is_known and card not in hand and card in before for card in cards]
+        return sum(new) + len(self._unread(cards)) - len(self._unread(cards, before))
+
+    def untold(self, hand: Sequence[Card], cards: Sequence[Card], before: Collection[Card]) -> tuple[Thing, ...]:
+        """The one that came to the hand, where it is clear which one that is but not which card. Else as in `again`."""
+        unread = self._unread(cards, before)
+        came = len(cards) == len(hand) + 1 and hand.count(UNKNOWN) == self.again(hand, cards, before)
+        return unread if came and len(unread) == 1 else ()
+
+    def _unread(self, cards: Sequence[Card], before: Collection[Card] = ()) -> tuple[Thing, ...]:
+        """Those of which it is not told which card they are, less those that may be one of so many."""
+        pairs = zip(self.things, cards, strict=True)
+        return tuple(thing for thing, card in pairs if card == UNKNOWN and card_of(thing) not in before)
+
+    @property
+    def suspected(self) -> frozenset[Card]:
+        """Names of the cards that were not read surely, however unsure."""
+        return frozenset(card_of(thing) for thing in self.things if not thing.sighting.certain) - {UNKNOWN}
 
     @property
     def guesses(self) -> tuple[Card, ...]:

@@ -19,6 +19,7 @@ from vision.outlines import overlap, short_side
 from vision.sightings import FloatArray, Kind, Sighting
 
 _AS_ENROLLED = 0.8  # how alike the enrolled picture, in another light, has to be to tell how a card lies
+_SOME_ENROLLED, _SOME = 0.65, 3  # the same where so many are at least so alike
 _ASKED = 8  # boxes that are compared with that
 _LEAST_ALIKE = 0.7  # the same for a free back and the pattern
 _AS_FREE = 0.8  # of how alike two that lie free are: one of which a part is covered is less so
@@ -95,8 +96,11 @@ def _pattern(image: Picture, views: Sequence[Picture], boxes: Sequence[FloatArra
         for view in views
         for box in boxes[:_ASKED]
     ]
-    good = [fit for fit, box in fits if fit.alike > _AS_ENROLLED and overlap(fit.outline, box) > _MEANT]
-    return Pattern.shown(image, max(good, key=lambda fit: fit.alike).outline) if good else None
+    good = [fit for fit, box in fits if fit.alike > _SOME_ENROLLED and overlap(fit.outline, box) > _MEANT]
+    best = max(good, key=lambda fit: fit.alike, default=None)
+    if best is None or (best.alike < _AS_ENROLLED and len(good) < _SOME):
+        return None
+    return Pattern.shown(image, best.outline)
 
 
 def _fits(pattern: Pattern, image: Picture, boxes: Sequence[FloatArray], known: Sequence[Fit]) -> list[Fit]:

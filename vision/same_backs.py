@@ -28,7 +28,7 @@ _MEANT = 0.6  # the same of a box and of the card that it was meant to be
 _APART = 0.15  # the same of two that lie free, at most
 _BOXED = 0.5  # the same of a box and a card that is found, from which it is that one
 _OTHER = 0.4  # the same of a card that is found and another one, from which both cannot be
-_PARTS = 0.8  # share of a box that shows cards that are found, from which on it shows nothing else
+_PARTS, _UNSURE_PARTS = 0.8, 0.6  # share of a box that shows cards that are found, from which on it shows no other
 
 
 def with_their_likes(
@@ -49,21 +49,22 @@ def with_their_likes(
         alike = _same_backs(image, views, [back.outline for back in boxes])
         others = [*cards, *(back.outline for back in told if back.name not in (name, None))]
         alike = [outline for outline in alike if not _among(outline, others, _OTHER)]
-        explained = [back for back in boxes if _explained(back.outline, alike, image.shape[:2])]
+        explained = [back for back in boxes if _explained(back, alike, image.shape[:2])]
         told = [back for back in told if all(back is not one for one in explained)]
         told += [Sighting(Kind.BACK, name, known.confidence, True, outline) for outline in alike]
     return told
 
 
-def _explained(box: FloatArray, alike: Sequence[FloatArray], shape: tuple[int, ...]) -> bool:
-    """Whether what was boxed as one card is one of those found, or shows parts of them alone."""
-    if _among(box, alike, _BOXED):
+def _explained(boxed: Sighting, alike: Sequence[FloatArray], shape: tuple[int, ...]) -> bool:
+    """Whether what was boxed as one card is one of those found, or shows parts of them."""
+    if _among(boxed.outline, alike, _BOXED):
         return True
     own, found = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
-    cv2.fillConvexPoly(own, np.round(box).astype(np.int32), 1)
+    cv2.fillConvexPoly(own, np.round(boxed.outline).astype(np.int32), 1)
     for outline in alike:
         cv2.fillConvexPoly(found, np.round(outline).astype(np.int32), 1)
-    return int((own & found).sum()) > _PARTS * int(own.sum())
+    least = _PARTS if boxed.certain and boxed.name is not None else _UNSURE_PARTS
+    return int((own & found).sum()) > least * int(own.sum())
 
 
 def _among(outline: FloatArray, others: Sequence[FloatArray], least: float = _SAME) -> bool:

@@ -34,6 +34,7 @@ _SCAN_FROM = 1500
 _SCAN_SCALE = 1280
 # So is one whose overview shows nothing, or cards shorter than this (pixels of the input): others are missed there.
 _FAINT = 60.0
+_LARGE_TILE = 90.0  # px of the input: a tile that looks so large and is not found well is more likely none
 _LEAST_GAIN = 1.4  # of the scale, for which a nearer look is worth its time
 _MOST_ZOOM = 4.0
 # Things are alike in size, and seen at one zoom, up to this ratio.
@@ -196,7 +197,9 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
 def _seen_small(boxes: Boxes, scale: float) -> bool:
     """Whether the overview shows nothing, or cards so small that others may not be seen there."""
     sides = boxes.long_sides * scale
-    grain = (boxes.classes == BACK) & (sides > _TOO_NEAR)  # of a table, more often than a card held before the lens
+    # Of a table, more often than a card or a tile held before the lens.
+    grain = (boxes.classes == BACK) & (sides > _TOO_NEAR)
+    grain |= (boxes.classes == TILE) & (sides > _LARGE_TILE) & (boxes.scores < _FOUND_WELL)
     found = (boxes.scores > _LIKELY) & ~grain
     cards = found & ((boxes.classes == FACE) | (boxes.classes == BACK))
     return not found.any() or bool(cards.any() and np.median(sides[cards]) < _FAINT)

@@ -66,13 +66,15 @@ class HeldRows:
 
     def _collect(self, seen: LaidOut) -> None:
         """Whether the hands are put together. An arm may lie over the last row until the first is dealt anew."""
+        held = sum(count > 0 for count in self._lying.values())
         if not self.missing:
             self._collected, self._heaped = set(), None
         if len(self.missing) > 1:
             self.heap = seen.beside > self._beside or (self.heap and bool(self._collected))
         if len(self.missing) > 1 or self._collected:
             self._collected |= set(self.missing)
-        if self._heaped is None and len(self._collected) == sum(count > 0 for count in self._lying.values()) > 1:
+        gone = len(self.missing) == held or (self.heap and len(self._collected) == held)
+        if self._heaped is None and gone and held > 1:
             self._heaped = self._time
 
     @property

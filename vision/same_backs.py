@@ -9,6 +9,7 @@ card those that lie under them: what shows has to be the pattern's where such a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from vision.outlines import overlap, short_side
 from vision.sightings import FloatArray, Kind, Sighting
 
 _AS_ENROLLED = 0.8  # how alike the enrolled picture, in another light, has to be to tell how a card lies
+_SURELY_ENROLLED = 0.9  # the same from which no other box is asked
 _SOME_ENROLLED, _SOME = 0.65, 3  # the same where so many are at least so alike
 _ASKED = 8  # boxes that are compared with that
 _LEAST_ALIKE = 0.7  # the same for a free back and the pattern
@@ -45,6 +47,8 @@ def with_their_likes(
         if known is None or not known.certain:
             continue
         boxes = [back for back in told if back.name in (name, None)]
+        if len(boxes) == 1:  # where others lie, something is boxed of them too
+            continue
         boxes.sort(key=lambda back: (back.name is None, -back.confidence))
         alike = _same_backs(image, views, [back.outline for back in boxes])
         others = [*cards, *(back.outline for back in told if back.name not in (name, None))]
@@ -92,12 +96,13 @@ def _same_backs(image: Picture, views: Sequence[Picture], boxes: Sequence[FloatA
 
 def _pattern(image: Picture, views: Sequence[Picture], boxes: Sequence[FloatArray]) -> Pattern | None:
     """The pattern by the box that looks most like the deck as it was enrolled; None where none tells how it lies."""
-    fits = [
-        (fitted(Pattern.of(as_coarse(view, short_side(box))), image, box), box)
-        for view in views
-        for box in boxes[:_ASKED]
-    ]
-    good = [fit for fit, box in fits if fit.alike > _SOME_ENROLLED and overlap(fit.outline, box) > _MEANT]
+    good: list[Fit] = []
+    for view, box in product(views, boxes[:_ASKED]):
+        fit = fitted(Pattern.of(as_coarse(view, short_side(box))), image, box)
+        if fit.alike > _SOME_ENROLLED and overlap(fit.outline, box) > _MEANT:
+            good.append(fit)
+            if fit.alike > _SURELY_ENROLLED:
+                break
     best = max(good, key=lambda fit: fit.alike, default=None)
     if best is None or (best.alike < _AS_ENROLLED and len(good) < _SOME):
         return None

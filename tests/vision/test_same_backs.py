@@ -56,6 +56,9 @@ def _boxed(laid: Laid, name: str | None = "ours", certain: bool = True) -> Sight
     return Sighting(Kind.BACK, name, 0.99, certain, outline.mean(axis=0) + (outline - outline.mean(axis=0)) * 1.04)
 
 
+ACROSS = _boxed((436, 300, 0), None, False)  # as a finder boxes what lies on one another: between two cards
+
+
 def _seen(backs: Sequence[Sighting], laid: Laid, least: float = 0.7) -> list[Sighting]:
     return [back for back in backs if overlap(back.outline, _outline(laid)) > least]
 
@@ -66,7 +69,7 @@ def test_of_a_row_whose_free_card_is_known_all_are_found(material: str) -> None:
     for seed in range(4):
         table, back = _table(material, seed), random_back(np.random.default_rng(seed + 40))
         _lay(table, back, ROW)
-        told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1])], [])
+        told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1]), ACROSS], [])
         assert all(any(_seen([one], card, 0.5) for card in ROW) for one in told)  # nothing else is
         found += sum(len(_seen(told, card)) == 1 for card in ROW)
     assert found >= 14  # of sixteen: one of the designs is too plain
@@ -77,16 +80,15 @@ def test_a_free_card_that_nothing_boxed_is_found_elsewhere() -> None:
     for seed in range(6):
         table, back = _table("marble", seed), random_back(np.random.default_rng(seed + 40))
         _lay(table, back, (*ROW, *APART))
-        found += len(_seen(with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1])], []), APART[0]))
+        found += len(_seen(with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1]), ACROSS], []), APART[0]))
     assert 3 <= found <= 6
 
 
 def test_what_was_boxed_across_two_cards_is_told_as_what_lies_there() -> None:
     table, back = _table("marble", 1), random_back(np.random.default_rng(41))
     _lay(table, back, ROW)
-    across = _boxed((428, 301, 0), None, False)
-    told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1]), across], [])
-    assert all(one is not across for one in told)
+    told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1]), ACROSS], [])
+    assert all(one is not ACROSS for one in told)
     assert [one.name for card in ROW for one in _seen(told, card)] == ["ours"] * len(ROW)
 
 
@@ -96,7 +98,7 @@ def test_the_twin_of_a_deck_is_not_taken_for_it() -> None:
         table = _table("marble", seed)
         _lay(table, red, ROW)
         _lay(table, blue, APART)
-        told = with_their_likes(table, {"red": [_view(red)]}, [_boxed(ROW[-1], "red")], [])
+        told = with_their_likes(table, {"red": [_view(red)]}, [_boxed(ROW[-1], "red"), ACROSS], [])
         assert not _seen(told, APART[0], 0.3)
 
 
@@ -104,7 +106,7 @@ def test_a_row_that_reaches_out_of_the_picture_ends_at_its_border() -> None:
     row: tuple[Laid, ...] = tuple((x, 300, 0) for x in (-10, 12, 34, 56))
     table, back = _table("marble", 2), random_back(np.random.default_rng(42))
     _lay(table, back, row)
-    told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(row[-1])], [])
+    told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(row[-1]), _boxed((20, 300, 0), None, False)], [])
     assert len(told) <= len(row)
     assert all(one.outline[:, 0].max() > 0 for one in told)
 
@@ -113,19 +115,19 @@ def test_without_a_back_that_is_surely_known_nothing_is_added() -> None:
     table, back = _table("marble", 3), random_back(np.random.default_rng(43))
     _lay(table, back, ROW)
     for boxed in (_boxed(ROW[-1], None, False), _boxed(ROW[-1], "ours", False)):
-        assert with_their_likes(table, {"ours": [_view(back)]}, [boxed], []) == [boxed]
+        assert with_their_likes(table, {"ours": [_view(back)]}, [boxed, ACROSS], []) == [boxed, ACROSS]
     assert with_their_likes(table, {}, [], []) == []
 
 
 def test_a_box_that_shows_no_such_back_adds_nothing() -> None:
     table, back = _table("figured wood", 3), random_back(np.random.default_rng(43))
-    boxed = _boxed(ROW[-1])
-    assert with_their_likes(table, {"ours": [_view(back)]}, [boxed], []) == [boxed]
+    boxed = [_boxed(ROW[-1]), ACROSS]
+    assert with_their_likes(table, {"ours": [_view(back)]}, boxed, []) == boxed
 
 
 def test_where_a_card_lies_face_up_there_is_no_back() -> None:
     table, back = _table("marble", 1), random_back(np.random.default_rng(41))
     _lay(table, back, (*ROW, *APART))
-    told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1])], [_outline(APART[0])])
+    told = with_their_likes(table, {"ours": [_view(back)]}, [_boxed(ROW[-1]), ACROSS], [_outline(APART[0])])
     assert not _seen(told, APART[0])
     assert _seen(told, ROW[-1])

@@ -40,6 +40,14 @@ def held_before(state: State, lock: Lock) -> int:
     return max(fitting, default=0)
 
 
+def makes(card: Card, lock: Lock, came: int, state: State) -> bool:
+    """Whether a set holds a card that was shown to all; of a pair only the backs are seen. came: how many cards it has
+    beyond those that the player held."""
+    if UNKNOWN not in lock.cards:
+        return card in lock.cards
+    return came == 1 and any(held.rank is card.rank for held in hand_of(state, lock.player))
+
+
 def may_hold(state: State, player: Player, cards: Sequence[Card]) -> bool:
     """Whether cards may come from a hand, as far as it is known."""
     hand = hand_of(state, player)

@@ -24,6 +24,7 @@ from companion.referee.holdings import (
     holder_of,
     likely_owner,
     locked_cards,
+    makes,
     may_act,
     newcomer,
     owner_of,
@@ -57,6 +58,7 @@ _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but 
 _STEADY = 0.45  # seconds for which something has to be seen
 _LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown until its row lies there, at least
 _LAID_BETWEEN_BY = 1.5  # the same, where that row is no longer than before, and only its cards are more
+_BRUSHED_BY = 2.5  # the same, where a row looks but a little otherwise
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
 _NOTHING = "nothing"
 
@@ -384,11 +386,13 @@ class LockdownReading:
     def _drawn(self, gained: Sequence[Player], desk: Desk) -> None:
         """A card that was shown to all has been taken up: whose row became longer had to draw it, or, where the ends of
         no row moved, in whose row one card more is seen."""
+        waited = desk.time - (self._open_until or desk.time)
         touched = self._rows.touched(self._open_seen)
+        if not touched and waited >= _BRUSHED_BY:
+            touched = self._rows.touched(self._open_seen, faintly=True)
         grown = [player for player in self._rows.lengths.grown if player in touched]
         likely = [player for player in grown or gained if player in gained and player in touched]
         targets = next((players for players in (touched, grown) if len(players) == 1), likely)
-        waited = desk.time - (self._open_until or desk.time)
         if len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else _LAID_BETWEEN_BY):
             self._forced(targets[0], desk)
         elif waited > ONE_MOVE:
@@ -474,7 +478,7 @@ class LockdownReading:
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
         player, faces = lock.player, UNKNOWN not in lock.cards
         came = self._rows.more(player) + len(lock.cards) - held_before(desk.state, lock)
-        if len(self._open) == 1 and self._made_by(self._open[0], lock, came, desk.state):
+        if len(self._open) == 1 and makes(self._open[0], lock, came, desk.state):
             self._forced(player, desk)  # it went to the set at once
             return
         if not faces and came not in ((0,) if self._hands_shown else (0, 1)):
@@ -489,10 +493,3 @@ class LockdownReading:
         if self._asked is None and can(desk.state, lock):
             desk.do(lock, [thing.number for thing in things])
             self._rows.came(player, None, len(hand_of(desk.state, player)) - self._rows.count(player))
-
-    @staticmethod
-    def _made_by(card: Card, lock: Lock, came: int, state: State) -> bool:
-        """Whether a set holds a card that was shown to all; of a pair only the backs are seen."""
-        if UNKNOWN not in lock.cards:
-            return card in lock.cards
-        return came == 1 and any(held.rank is card.rank for held in hand_of(state, lock.player))

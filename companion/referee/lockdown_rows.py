@@ -21,6 +21,7 @@ from companion.rules.lockdown import State
 ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
 _STEADY = 0.45  # seconds for which something has to be seen
 _TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a card there, or took one
+_BRUSHED = 0.06  # the same of one whose cards are hardly brighter or darker than the table
 _HEAPED_FOR = 1.0  # seconds from when all rows have gone until hands are known to be shuffled
 
 
@@ -36,6 +37,7 @@ class HeldRows:
         self.lengths = RowLengths()
         self.heap = False
         self._touched: dict[Player, float] = {}  # when a row came to look otherwise for the last time
+        self._brushed: dict[Player, float] = {}  # the same of one that did so a little
         self._lying: dict[Player, int] = {}
         self._seen: Mapping[Player, int] = {}
         self._time = 0.0
@@ -95,10 +97,12 @@ class HeldRows:
     def touch(self, altered: Mapping[Player, float], time: float) -> None:
         """So much of each row (in cards) has just come to look otherwise."""
         self._touched |= {player: time for player, cards in altered.items() if cards >= _TOUCHED}
+        self._brushed |= {player: time for player, cards in altered.items() if cards >= _BRUSHED}
 
-    def touched(self, since: float) -> tuple[Player, ...]:
-        """Whose rows came to look otherwise after a time (seconds)."""
-        return tuple(player for player in self._lying if self._touched.get(player, -np.inf) > since)
+    def touched(self, since: float, faintly: bool = False) -> tuple[Player, ...]:
+        """Whose rows came to look otherwise after a time (seconds); faintly: also those that did so a little."""
+        last = self._brushed if faintly else self._touched
+        return tuple(player for player in self._lying if last.get(player, -np.inf) > since)
 
     def count(self, player: Player) -> int:
         """How many cards lie in a row."""

@@ -24,7 +24,7 @@ class _Shade:
     """A hand over everything that it says is hidden."""
 
     over: Callable[[FloatArray], bool]
-    anew: Callable[[FloatArray], bool] = lambda outline: True
+    anew: Callable[[FloatArray], float] = lambda outline: 1.0
 
     def hidden(self, outline: FloatArray) -> float:
         return 1.0 if self.over(outline) else 0.0
@@ -33,7 +33,7 @@ class _Shade:
         return self.hidden(outline)
 
     def altered(self, outline: FloatArray) -> float:
-        return 1.0 if self.anew(outline) else 0.0
+        return float(self.anew(outline))
 
 
 class SmallTable:
@@ -79,10 +79,10 @@ class SmallTable:
         self,
         seconds: float = 1.0,
         over: Callable[[FloatArray], bool] = lambda outline: False,
-        anew: Callable[[FloatArray], bool] = lambda outline: True,
+        anew: Callable[[FloatArray], float] = lambda outline: 1.0,
     ) -> list[str]:
         """The table is read for a while; the lines that were carried out meanwhile. over: what a hand hides; anew: what
-        looks otherwise than before, as far as is known."""
+        share of an outline looks otherwise than before, as far as is known."""
         before = len(self.done)
         for _ in range(round(seconds / STEP)):
             self._time += STEP

@@ -56,3 +56,34 @@ def test_hands_that_nobody_shows_may_only_have_been_taken_up() -> None:
     assert game.table.answer("nothing") == []
     game.row("Ann", 5)
     assert game.table.look(5) == ["Ann draw"]
+
+
+def test_the_last_row_may_be_hidden_until_the_first_is_dealt_anew() -> None:
+    game = Lockdown()
+    for player in ("Ann", "Ben"):
+        game.row(player, 0)
+        game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
+        game.table.look()
+    game.table.look(2, over=lambda outline: outline.mean(axis=0)[1] < 700)  # an arm over the row of Cem
+    game.row("Cem", 0)
+    game.row("Ann", 4)
+    game.table.take("heap Ann")
+    assert game.table.look(2) == []
+    game.table.take("heap Ben")
+    game.row("Ben", 4)
+    game.row("Cem", 4)
+    assert game.table.look(2) == ["Ann shuffle"]
+
+
+def test_rows_that_are_gone_one_after_the_other_without_a_heap_were_not_shuffled() -> None:
+    game = Lockdown()
+    game.row("Ann", 0)
+    game.row("Ben", 0)
+    game.table.look(2)
+    game.row("Ann", 4)
+    game.row("Cem", 0)
+    game.table.look(2)
+    game.row("Ben", 4)
+    game.row("Cem", 4)
+    assert game.table.look(3) == []
+    assert game.table.asked == ()

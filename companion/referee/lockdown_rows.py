@@ -22,6 +22,8 @@ ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it 
 _STEADY = 0.45  # seconds for which something has to be seen
 _TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a card there, or took one
 _BRUSHED = 0.06  # the same of one whose cards are hardly brighter or darker than the table
+_A_CARD = 0.5  # the same that no nudge does
+_REACHED = 2  # rows that a hand changes at once, at most
 _HEAPED_FOR = 1.0  # seconds from when all rows have gone until hands are known to be shuffled
 
 
@@ -95,9 +97,12 @@ class HeldRows:
         return self._seen == self._lying
 
     def touch(self, altered: Mapping[Player, float], time: float) -> None:
-        """So much of each row (in cards) has just come to look otherwise."""
-        self._touched |= {player: time for player, cards in altered.items() if cards >= _TOUCHED}
-        self._brushed |= {player: time for player, cards in altered.items() if cards >= _BRUSHED}
+        """So much of each row (in cards) has just come to look otherwise. Several at once, all a little: that was a nudge
+        of the table."""
+        brushed = [player for player, cards in altered.items() if cards >= _BRUSHED]
+        if len(brushed) <= _REACHED or max(altered.values()) >= _A_CARD:
+            self._brushed |= dict.fromkeys(brushed, time)
+            self._touched |= {player: time for player in brushed if altered[player] >= _TOUCHED}
 
     def touched(self, since: float, faintly: bool = False) -> tuple[Player, ...]:
         """Whose rows came to look otherwise after a time (seconds); faintly: also those that did so a little."""

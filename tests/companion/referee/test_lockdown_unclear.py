@@ -84,6 +84,16 @@ def test_who_had_to_draw_is_told_by_the_one_row_that_looks_a_little_otherwise_if
     assert game.table.look(3, anew=lambda outline: 0.0) == ["Ann force Cem: KD"]
 
 
+def test_rows_that_all_look_otherwise_at_once_were_nudged() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.look()
+    game.open("KD")
+    game.table.take("KD/open")
+    assert game.table.look(0.5, anew=lambda outline: 0.01 if outline.mean(axis=0)[1] < 700 else 0.0) == []  # of Cem
+    assert game.table.look(0.5, anew=lambda outline: 0.03) == []  # the whole table
+    assert game.table.look(5, anew=lambda outline: 0.0) == ["Ann force Cem: KD"]
+
+
 def test_who_had_to_draw_is_not_told_before_any_row_looks_otherwise() -> None:
     game = Lockdown(shown=HANDS)
     game.table.look()

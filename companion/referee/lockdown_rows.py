@@ -97,8 +97,8 @@ class HeldRows:
         return self._seen == self._lying
 
     def touch(self, altered: Mapping[Player, float], time: float) -> None:
-        """So much of each row (in cards) has just come to look otherwise. Several at once, all a little: that was a nudge
-        of the table."""
+        """So much of each row (in cards) has just come to look otherwise. Several at once, all a little: that was a
+        nudge of the table."""
         brushed = [player for player, cards in altered.items() if cards >= _BRUSHED]
         if len(brushed) <= _REACHED or max(altered.values()) >= _A_CARD:
             self._brushed |= dict.fromkeys(brushed, time)

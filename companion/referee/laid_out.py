@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.referee.holdings import card_of
 from companion.referee.seating import Part, Seating
 from companion.referee.table import Thing
+from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State
 from vision.sightings import Kind
@@ -50,7 +52,20 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     return LaidOut(
         {player: len(row) for player, row in rows.items()},
         {player: seating.length(player, row) for player, row in rows.items() if row},
-        tuple(loose),
+        _once(loose, state),
         {player: tuple(lying) for player, lying in sets.items()},
         beside,
     )
+
+
+def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:
+    """The faces without those that lie there a second time: as a card was laid down, it was read where another came to
+    lie."""
+    seen: Counter[Card] = Counter()
+    kept = []
+    for thing in sorted(faces, key=lambda thing: thing.number, reverse=True):
+        card = card_of(thing)
+        seen[card] += 1
+        if not card.is_known or seen[card] <= state.options.copies(card):
+            kept.append(thing)
+    return tuple(thing for thing in faces if thing in kept)

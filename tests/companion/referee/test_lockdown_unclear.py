@@ -193,6 +193,20 @@ def test_which_card_came_is_asked_where_another_one_is_as_unsure_as_before() -> 
     assert game.table.look(2)[0] == "Ann draw 9S"
 
 
+def test_a_card_that_was_read_where_the_next_one_came_to_lie_is_there_once() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 0)
+    game.table.lay("4C/shown9", -80, 704, "4C")
+    game.table.look()
+    for place, card in enumerate(["2C", "4C", "6C", "8C"]):
+        game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
+    game.table.look(2)
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", 4)
+    assert game.table.look(2) == []
+    assert game.table.asked == ()
+
+
 def test_a_hand_that_cannot_be_what_is_known_is_to_be_shown_again_before_anything_follows() -> None:
     game = Lockdown(shown=HANDS)
     assert game.show("Ann", "2C 4C 6C 8C 9H 9S") == []

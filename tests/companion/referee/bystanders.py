@@ -133,9 +133,13 @@ def _word_wars(film: MadeGame) -> Bystander:
 
 def _lockdown(film: MadeGame) -> Bystander:
     def bare(line: str) -> str | None:
-        """Without the card that was drawn and who is named, which the film's line leaves out or adds."""
+        """Without the card that was drawn and who is named, which the film's line leaves out or adds, and with the
+        cards of a set in one order."""
         if " name " in line or " hold " in line:
             return None
+        player, locks, cards = line.partition(" lock ")
+        if locks:
+            return f"{player} lock {' '.join(sorted(cards.split()))}"
         return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
 
     def locks() -> Iterator[str]:
@@ -147,7 +151,7 @@ def _lockdown(film: MadeGame) -> Bystander:
                 old = next(s.locked for s in before.seats if s.player == seat.player) if action else ()
                 for locked in (locked for locked in seat.locked if locked not in old):
                     known = locked.cards if locked.is_open else (UNKNOWN, UNKNOWN)
-                    yield lockdown.write_action(lockdown.Lock(seat.player, known))
+                    yield str(bare(lockdown.write_action(lockdown.Lock(seat.player, known))))
 
     moves = tuple(line for mark in _marks(film) if (line := bare(mark.line)) is not None)
     rules = PLAYBOOKS["lockdown"].game()

@@ -127,3 +127,10 @@ def test_what_holds_a_far_smaller_card_is_the_table(
     finder: Any = Seeing((table[0], box(20, 20, 280, 200), table[1]), (card[0], box(100, 80, 50, 70), card[1]))
     boxes = search(finder, np.zeros((240, 320, 3), np.uint8)).boxes
     assert set(boxes.classes.tolist()) == left
+
+
+@pytest.mark.parametrize(("side", "score", "scanned"), [(276, 0.21, True), (276, 0.9, False), (60, 0.21, False)])
+def test_a_table_whose_grain_looks_like_a_large_tile_is_scanned_nearer(side: int, score: float, scanned: bool) -> None:
+    finder: Any = Seeing((TILE, box(500, 300, side, side), score))
+    glances = search(finder, np.zeros((720, 1280, 3), np.uint8)).glances
+    assert (len(glances) > 2) is scanned

@@ -119,12 +119,15 @@ def template(back: RectifiedBack) -> Picture:
 def likeness(kept: Picture, seen: RectifiedBack) -> Likeness:
     """Compares a template with a back, in the better of its two directions."""
     blurred = as_coarse(kept, seen.pixels)
-    ways = [blurred] if same_turned(kept) else [blurred, np.ascontiguousarray(blurred[::-1, ::-1])]
-    return max((_compared(way, seen) for way in ways), key=Likeness.closeness)
+    return max((_compared(way, seen) for way in both_ways(blurred, kept)), key=Likeness.closeness)
 
 
-def same_turned(kept: Picture) -> bool:
-    """Whether a template looks the same upside down, as most backs do."""
+def both_ways(back: Picture, kept: Picture) -> tuple[Picture, ...]:
+    """A back as it is and upside down; once where its template looks the same either way, as most backs do."""
+    return (back,) if _same_turned(kept) else (back, np.ascontiguousarray(back[::-1, ::-1]))
+
+
+def _same_turned(kept: Picture) -> bool:
     small = np.asarray(cv2.resize(kept, (WIDTH // 3, HEIGHT // 3), interpolation=cv2.INTER_AREA), np.float32)
     centred = small - small.mean(axis=(0, 1))
     power = float((centred**2).sum())

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.back_matching import HEIGHT, WIDTH, Picture, same_turned
-from vision.outlines import short_side
+from vision.back_matching import HEIGHT, WIDTH, Picture, both_ways
+from vision.outlines import short_side, standing
 from vision.sightings import FloatArray
 
 Affine = NDArray[np.float64]  # (2, 3), from the pixels of one picture to those of another
@@ -72,8 +72,7 @@ class Pattern:
     def of(cls, back: Picture, here: bool = False) -> Pattern:
         """The pattern of a back that fills a picture, upright."""
         small = np.asarray(cv2.resize(back, (_W, _H), interpolation=cv2.INTER_AREA), np.uint8)
-        turned = np.ascontiguousarray(small[::-1, ::-1])
-        return cls((small,) if same_turned(small) else (small, turned), here)
+        return cls(both_ways(small, small), here)
 
     @classmethod
     def shown(cls, image: Picture, outline: FloatArray) -> Pattern:
@@ -92,10 +91,9 @@ def fitted(pattern: Pattern, image: Picture, box: FloatArray) -> Fit:
         ]
         place = max(starts, key=lambda place: place.score)
         for matrix in (place.start, _improved(place, cv2.MOTION_AFFINE)):
-            alike = place.alike(matrix, _inner_part())
-            if pattern.here and not place.in_same_light(matrix):
-                continue
-            if alike > best.alike:
+            pair = place.colours(matrix, _inner_part())
+            alike = _correlation(*pair)
+            if alike > best.alike and (_in_same_light(*pair) or not pattern.here):
                 best = Fit(place.outline(matrix), alike)
     return best
 
@@ -117,11 +115,13 @@ def beneath(
     likely = sorted(places, key=lambda place: place.score, reverse=True)[:_COMPARED]
     likely = sorted(likely, key=lambda place: place.shows(place.start), reverse=True)[:_TRIED]
     # Of a part less is known than of a whole card: it is only shifted and turned.
-    fits = [(place, matrix) for place in likely for matrix in (place.start, _improved(place, cv2.MOTION_EUCLIDEAN))]
-    place, matrix = max(fits, key=lambda fit: fit[0].shows(fit[1]), default=(None, None))
-    if place is None or matrix is None or place.shows(matrix) < _LEAST_BELOW:
-        return None
-    return place.outline(matrix)
+    fits = [
+        Fit(place.outline(matrix), place.shows(matrix))
+        for place in likely
+        for matrix in (place.start, _improved(place, cv2.MOTION_EUCLIDEAN))
+    ]
+    best = max(fits, key=lambda fit: fit.alike, default=None)
+    return best.outline if best is not None and best.alike >= _LEAST_BELOW else None
 
 
 def elsewhere(pattern: Pattern, image: Picture, cards: Sequence[FloatArray]) -> list[FloatArray]:
@@ -158,37 +158,37 @@ class _Place:
     free: NDArray[np.uint8]
     to_image: Affine
 
-    def alike(self, matrix: Affine, where: NDArray[np.bool_]) -> float:
-        """Correlation with the pattern's colours where the card lies as a matrix says; where: (_H, _W)."""
-        a, b = self._colours(matrix, where)
-        a, b = a - a.mean(axis=0), b - b.mean(axis=0)
-        power = float((a * a).sum() * (b * b).sum())
-        return float((a * b).sum()) / max(math.sqrt(power), 1e-6)
-
     def shows(self, matrix: Affine) -> float:
-        """The same of what shows of it; -1 where too little shows, or it is of other colours."""
+        """How alike what shows of it is where the card lies as a matrix says; -1 where too little shows, or it is of
+        other colours."""
         flags = cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
         where = _inner_part() & (np.asarray(cv2.warpAffine(self.free, matrix, (_W, _H), flags=flags)) > 0)
         if where.sum() < _LEAST_SEEN * _W * _H:
             return -1.0
-        a, b = self._colours(matrix, where)
-        return self.alike(matrix, where) if float(np.abs(a - b).mean()) < _FARTHEST else -1.0
+        a, b = self.colours(matrix, where)
+        return _correlation(a, b) if float(np.abs(a - b).mean()) < _FARTHEST else -1.0
 
-    def in_same_light(self, matrix: Affine) -> bool:
-        """Whether the whole card may be of the pattern's colours: those of a deck's twin differ otherwise than light
-        does."""
-        a, b = self._colours(matrix, _inner_part())
-        change = np.log((a.mean(axis=0) + _DARK) / (b.mean(axis=0) + _DARK))
-        return bool(np.ptp(change) < _OTHER_HUE)
-
-    def _colours(self, matrix: Affine, where: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
-        """The pattern's and the card's, both (N, 3)."""
+    def colours(self, matrix: Affine, where: NDArray[np.bool_]) -> tuple[FloatArray, FloatArray]:
+        """The pattern's and the card's, both (N, 3); where: (_H, _W)."""
         shown = _seen_through(self.seen, matrix, (_W, _H))
         return self.way[where].astype(np.float32), shown[where].astype(np.float32)
 
     def outline(self, matrix: Affine) -> FloatArray:
         """The outline (4, 2) px in the picture."""
         return _moved(_moved(_CARD, matrix), self.to_image)
+
+
+def _correlation(a: FloatArray, b: FloatArray) -> float:
+    """Of two pictures' colours, each (N, 3)."""
+    a, b = a - a.mean(axis=0), b - b.mean(axis=0)
+    power = float((a * a).sum() * (b * b).sum())
+    return float((a * b).sum()) / max(math.sqrt(power), 1e-6)
+
+
+def _in_same_light(a: FloatArray, b: FloatArray) -> bool:
+    """Whether those of a whole card may be a pattern's: those of a deck's twin differ otherwise than light does."""
+    change = np.log((a.mean(axis=0) + _DARK) / (b.mean(axis=0) + _DARK))
+    return bool(np.ptp(change) < _OTHER_HUE)
 
 
 def _improved(place: _Place, motion: int) -> Affine:
@@ -224,7 +224,7 @@ def _starts(way: Picture, seen: Picture) -> Iterator[tuple[float, Affine]]:
 def _edges(way: Picture, seen: Picture, side: int, beside: tuple[int, int]) -> Iterator[tuple[float, Affine]]:
     """Where beyond one side of the card in the middle of a window the same side of another one is to be seen: how well
     it fits, and the place of that card. All in grey. beside: pixels beside and above the card in the middle."""
-    inner = _grey(way)[_BORDER:-_BORDER, _BORDER:-_BORDER]
+    inner = _inner(_grey(way))
     strips = (inner[:, -_STRIP:], inner[:, :_STRIP], inner[-_STRIP:], inner[:_STRIP])
     left = _W - _BORDER - _STRIP if side == 0 else _BORDER
     top = _H - _BORDER - _STRIP if side == 2 else _BORDER
@@ -268,7 +268,7 @@ def _free(shape: tuple[int, ...], image: Picture, to_image: Affine, above: Seque
 def _window(image: Picture, outline: FloatArray, beside: tuple[int, int], turn: float = 0.0) -> tuple[Picture, Affine]:
     """What lies round a card, with so many pixels beside and above it, seen so that a card that is turned by `turn`
     degrees about its middle lies upright; and from its pixels to those of the picture."""
-    quad = _upright(outline).astype(np.float64)
+    quad = standing(outline).astype(np.float64)
     along = (quad[1] - quad[0] + quad[2] - quad[3]) / (2 * _W)
     down = (quad[3] - quad[0] + quad[2] - quad[1]) / (2 * _H)
     cosine, sine = np.cos(np.radians(turn)), np.sin(np.radians(turn))
@@ -288,15 +288,10 @@ def _moved(points: FloatArray, matrix: Affine) -> FloatArray:
     return np.asarray(points @ matrix[:, :2].T + matrix[:, 2], np.float32)
 
 
-def _upright(outline: FloatArray) -> FloatArray:
-    """An outline from one of its shorter sides."""
-    first, second = np.linalg.norm(outline[1] - outline[0]), np.linalg.norm(outline[2] - outline[1])
-    return outline if first <= second else np.roll(outline, -1, axis=0)
-
-
 def _angle(outline: FloatArray) -> int:
     """By how many degrees (0 to 175, in steps of five) a card is turned."""
-    x, y = _upright(outline)[1] - _upright(outline)[0]
+    first, second, *_ = standing(outline)
+    x, y = second - first
     return round(float(np.degrees(np.arctan2(y, x))) / 5) * 5 % 180
 
 

@@ -58,6 +58,12 @@ def short_side(outline: FloatArray) -> float:
     return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).min())
 
 
+def standing(outline: FloatArray) -> FloatArray:
+    """A card's outline from one of its shorter sides."""
+    first, second = np.linalg.norm(outline[1] - outline[0]), np.linalg.norm(outline[2] - outline[1])
+    return outline if first <= second else np.roll(outline, -1, axis=0)
+
+
 def centre_distance(one: FloatArray, other: FloatArray) -> float:
     """How far apart the centres are, in pixels."""
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))

@@ -19,7 +19,7 @@ from vision.enrolment import shown_back
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds, rank_of
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
-from vision.outlines import area, covered_share
+from vision.outlines import area, covered_share, standing
 from vision.own_finder import as_onnx
 from vision.pips import has_pips
 from vision.read import KINDS, READER_RANKS, Glyphs, Reader
@@ -161,7 +161,7 @@ class TableReader:
     def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> list[Evidence]:
         """The cards by their indices and, where a face lies free, by the look of all of it."""
         looked = [i for i, card in enumerate(cards) if card.face_score > 0 and _lies_free(card, cards)]
-        outlines = [cards[i].outline if cards[i].corners else _standing(cards[i].outline) for i in looked]
+        outlines = [cards[i].outline if cards[i].corners else standing(cards[i].outline) for i in looked]
         quads = np.stack(outlines) if outlines else np.zeros((0, 4, 2), np.float32)
         faces = card_log_probabilities(self._reader.read_faces(image, quads))
         told = [_FACE_WEIGHT * face + _sum_of(cards[i]) for i, face in zip(looked, faces, strict=True)]
@@ -268,9 +268,3 @@ def _lies_free(card: CardSeen, cards: Sequence[CardSeen]) -> bool:
     """Whether all of a card can be seen: both its ends are read, or no other card lies where it does."""
     others = [other.outline for other in cards if other is not card]
     return len(card.corners) > 1 or all(covered_share(card.outline, other) < _CROWDED for other in others)
-
-
-def _standing(quad: FloatArray) -> FloatArray:
-    """A card's quad from one of its shorter sides."""
-    first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
-    return quad if first <= second else np.roll(quad, -1, axis=0)

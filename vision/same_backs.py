@@ -13,6 +13,7 @@ from itertools import product
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.back_matching import Picture, as_coarse
 from vision.back_pattern import Fit, Pattern, beneath, elsewhere, fitted
@@ -53,22 +54,28 @@ def with_their_likes(
         alike = _same_backs(image, views, [back.outline for back in boxes])
         others = [*cards, *(back.outline for back in told if back.name not in (name, None))]
         alike = [outline for outline in alike if not _among(outline, others, _OTHER)]
-        explained = [back for back in boxes if _explained(back, alike, image.shape[:2])]
+        covered = _drawn(alike, image.shape[:2])
+        explained = [back for back in boxes if _explained(back, alike, covered)]
         told = [back for back in told if all(back is not one for one in explained)]
         told += [Sighting(Kind.BACK, name, known.confidence, True, outline) for outline in alike]
     return told
 
 
-def _explained(boxed: Sighting, alike: Sequence[FloatArray], shape: tuple[int, ...]) -> bool:
-    """Whether what was boxed as one card is one of those found, or shows parts of them."""
+def _drawn(outlines: Sequence[FloatArray], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    """1 where a picture of that shape shows one of them."""
+    drawn = np.zeros(shape, np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(drawn, np.round(outline).astype(np.int32), 1)
+    return drawn
+
+
+def _explained(boxed: Sighting, alike: Sequence[FloatArray], covered: NDArray[np.uint8]) -> bool:
+    """Whether what was boxed as one card is one of those found, or shows parts of them. covered: 1 where they lie."""
     if _among(boxed.outline, alike, _BOXED):
         return True
-    own, found = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
-    cv2.fillConvexPoly(own, np.round(boxed.outline).astype(np.int32), 1)
-    for outline in alike:
-        cv2.fillConvexPoly(found, np.round(outline).astype(np.int32), 1)
+    own = _drawn([boxed.outline], covered.shape)
     least = _PARTS if boxed.certain and boxed.name is not None else _UNSURE_PARTS
-    return int((own & found).sum()) > least * int(own.sum())
+    return int((own & covered).sum()) > least * int(own.sum())
 
 
 def _among(outline: FloatArray, others: Sequence[FloatArray], least: float = _SAME) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -53,13 +54,18 @@ class Lockdown:
             name = "deck" if back else card
             self.table.lay(f"{player} {card} {place}", x - 60 + 22 * place, y * 0.72, name, back=back)
 
-    def show(self, player: str, cards: str) -> list[str]:
-        """A hand is shown in private, and laid down again."""
+    def show(self, player: str, cards: str, seconds: float = 1.5, **unsure: float) -> list[str]:
+        """A hand is shown in private for a while, and laid down again. unsure: by ``_8C`` and so on, confidences of its
+        cards that are not surely read."""
         count = self.rows[player]
         self.row(player, 0)
         for place, card in enumerate(cards.split()):
-            self.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
-        done = self.table.look(1.5)
+            key = f"{card}/shown{place}"
+            self.table.lay(key, 42.0 * place - 80, 700, card)
+            if f"_{card}" in unsure:
+                sighting = self.table.lying[key]
+                self.table.lying[key] = replace(sighting, certain=False, confidence=unsure[f"_{card}"])
+        done = self.table.look(seconds)
         self.table.take(*[key for key in self.table.lying if "/shown" in key])
         self.row(player, max(count, len(cards.split())))
         return done + self.table.look(1.25)

@@ -21,22 +21,6 @@ from tests.models.plain_stock import PlainStock
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
 
 
-def shown(game: Lockdown, player: str, cards: str, **unsure: float) -> list[str]:
-    """A hand is shown in private, and laid down again. unsure: confidences of its cards that are not surely read."""
-    count = game.rows[player]
-    game.row(player, 0)
-    for place, card in enumerate(cards.split()):
-        key = f"{card}/shown{place}"
-        game.table.lay(key, 42.0 * place - 80, 700, card)
-        if f"_{card}" in unsure:
-            sighting = game.table.lying[key]
-            game.table.lying[key] = replace(sighting, certain=False, confidence=unsure[f"_{card}"])
-    done = game.table.look(3)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
-    game.row(player, max(count, len(cards.split())))
-    return done + game.table.look(1.25)
-
-
 def test_a_row_that_became_longer_tells_who_had_to_draw_though_a_card_of_it_is_not_seen() -> None:
     game = Lockdown(shown=HANDS)
     game.table.take("Cem1")
@@ -162,24 +146,24 @@ def test_what_is_likely_is_enough_for_cards_that_the_hand_is_known_to_hold() -> 
 
 def test_a_likely_name_that_fits_no_hand_is_a_wrong_one() -> None:
     game = Lockdown(shown=HANDS)
-    assert shown(game, "Ann", "2C 4C 6C 8S 9H", _8S=0.98) == ["Ann draw 9H"]
+    assert game.show("Ann", "2C 4C 6C 8S 9H", 3, _8S=0.98) == ["Ann draw 9H"]
 
 
 def test_of_two_new_names_the_one_that_was_suspected_before_did_not_come() -> None:
     game = Lockdown()
-    assert shown(game, "Ann", "2C 4C 6C 8C", _8C=0.7) == ["Ann hold 2C 4C 6C ?"]
-    assert shown(game, "Ann", "2C 4C 6C 8C 9H") == ["Ann draw 9H", "Ann hold 2C 4C 6C 8C 9H"]
+    assert game.show("Ann", "2C 4C 6C 8C", 3, _8C=0.7) == ["Ann hold 2C 4C 6C ?"]
+    assert game.show("Ann", "2C 4C 6C 8C 9H", 3) == ["Ann draw 9H", "Ann hold 2C 4C 6C 8C 9H"]
 
 
 def test_of_two_new_names_either_may_have_come_where_another_was_suspected() -> None:
     game = Lockdown()
-    shown(game, "Ann", "2C 4C 6C 8S", _8S=0.7)
-    assert shown(game, "Ann", "2C 4C 6C 8C 9H") == ["Ann draw", "Ann hold 2C 4C 6C 8C 9H"]
+    game.show("Ann", "2C 4C 6C 8S", 3, _8S=0.7)
+    assert game.show("Ann", "2C 4C 6C 8C 9H", 3) == ["Ann draw", "Ann hold 2C 4C 6C 8C 9H"]
 
 
 def test_which_card_came_is_asked_where_another_one_is_as_unsure_as_before() -> None:
     game = Lockdown()
-    shown(game, "Ann", "2C 4C 6C 8C", _8C=0.7)
+    game.show("Ann", "2C 4C 6C 8C", 3, _8C=0.7)
     game.row("Ann", 0)
     for place, card in enumerate(["2C", "4C", "6C", "8C", "9H"]):
         game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card, sure=place < 3)

@@ -129,8 +129,9 @@ class Eye:
             told = [s for s in told if s is not sighting]
             if sighting is not None and same:
                 told.append(replace(max(thing, sighting, key=_surer), outline=thing.outline))
-            else:
-                self._put_by = (*self._put_by, thing)
+            elif not _cut_off(thing.outline, piece, self._size):  # else it stays as it was seen
+                others = (other for other in self._put_by if not _same_thing(other, thing))
+                self._put_by = (*others, thing)
         return told
 
     def _take_up(self, motion: Motion) -> None:
@@ -187,6 +188,11 @@ class Eye:
 
 def _surer(sighting: Sighting) -> tuple[bool, float]:
     return sighting.certain, sighting.confidence
+
+
+def _same_thing(one: Sighting, other: Sighting) -> bool:
+    """Whether two reads tell the same of one place."""
+    return (one.kind, one.name) == (other.kind, other.name) and overlap(one.outline, other.outline) > _SAME_PLACE
 
 
 def _same_face_near(one: Sighting, other: Sighting) -> bool:

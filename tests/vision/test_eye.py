@@ -260,3 +260,27 @@ def test_a_card_that_seemed_to_lie_elsewhere_under_a_hand_is_told_once_and_where
     told = [names(reading) for reading in after if reading is not None]
     assert all([name for name, _, _ in reading].count("AS") == 1 for reading in told)
     assert told[-1] == [("AS", 500, 100), ("KH", 100, 500)]
+
+
+class _Blind(ColourReader):
+    """Sees only the kings as long as a hand is in the picture."""
+
+    def read(self, image: Picture) -> Reading:
+        reading = super().read(image)
+        if not (np.abs(image.astype(int) - (120, 150, 200)).max(axis=2) < 12).any():
+            return reading
+        return replace(reading, sightings=tuple(s for s in reading.sightings if s.name == "KH"))
+
+
+def test_a_card_that_is_often_looked_at_in_part_under_a_hand_lies_there_once_after_it() -> None:
+    lying = table(AS=(500, 100), KH=(350, 100))
+    eye = Eye(_Blind())
+    eye.look(lying, 0.0)
+    for number in range(1, 25):
+        shown = lying.copy()
+        cv2.ellipse(shown, (560, 260 + 8 * (number % 3)), (60, 90), 0, 0, 360, (120, 150, 200), -1)
+        eye.look(shown, 0.05 * number, again=[np.float32([[350, 100], [430, 100], [430, 210], [350, 210]])])
+    after = [eye.look(table(AS=(500, 100), KH=(350, 100), D7=(100, 500)), 1.4 + 0.1 * n).reading for n in range(8)]
+    told = [names(reading) for reading in after if reading is not None]
+    assert told[-1] == [("7D", 100, 500), ("AS", 500, 100), ("KH", 350, 100)]
+    assert all([name for name, _, _ in reading].count("AS") <= 1 for reading in told)

@@ -97,13 +97,14 @@ def _label(folder: Path, row: dict[str, Any], learnt: bool) -> Label:
         racks = [box[1:] for box in row.get("boxes", []) if box[0] == "rack"]
         return Label(kind=Kind.TILE, names=Counter(row["letters"]), area=tuple(racks[0]) if racks else None, **common)
     names = row.get("ranks", row.get("cards", []))
+    boxed = any("JOKER" in box[0] for box in row.get("boxes", []))  # of some jokers there is a box and no count
     return Label(
         kind=Kind.CARD,
         names=Counter(names),
         ranks_only="ranks" in row,
         backs=row.get("backs"),
         spare=int(row.get("more_at_the_edge", 0)),
-        jokers=int(row.get("jokers", 0)),
+        jokers=int(row.get("jokers", boxed)),
         **common,
     )
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import overlap
 from vision.outlines import covered_share
-from vision.sightings import FloatArray
+from vision.sightings import JOKER, FloatArray
 
 # A card's index: how far from the card's corner, and how high, as shares of the card's height (over many decks).
 CARD_ASPECT = 0.69
@@ -26,6 +27,11 @@ _MARGIN_X, _MARGIN_Y = 0.085, 0.135
 _NOT_AT_ALL = 9.0
 # How far from a face's middle a corner of it may be, as a share of its diagonal.
 _NEAR = 0.65
+# Two corners of a badly bounded card: the cosine, less than none, from which they stand the opposite way up, and how
+# far beyond its face they may stand, as a share of its size.
+_OPPOSITE, _BESIDE = 0.7, 0.15
+# How far apart the words at both ends of a joker are at least, by the longer side of its face.
+_BOTH_ENDS = 0.55
 # Two outlines that share this much (intersection over union) are of one card.
 _SAME_CARD = 0.35
 # Two found faces of which less than this lies on the other are of two cards, whatever stands on them.
@@ -219,6 +225,42 @@ def _contested(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int,
     return found
 
 
+def _words(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]], free: list[int]) -> dict[int, int]:
+    """The free corners that are words of jokers, by their numbers, and the faces that they stand in: any way up, but at
+    both ends. One word may be found as several."""
+    found: dict[int, int] = {}
+    for f, members in taken.items():
+        inside = [i for i in free if corners[i].name == JOKER and i not in found and _stands_in(corners[i], faces[f])]
+        centres = [corners[i].centre for i in (*members, *inside)]
+        apart = max((float(np.linalg.norm(a - b)) for a, b in combinations(centres, 2)), default=0.0)
+        length = float(np.linalg.norm(np.diff(faces[f], axis=0), axis=1).max())
+        if apart > _BOTH_ENDS * length and all(corners[i].name == JOKER for i in members):
+            found |= dict.fromkeys(inside, f)
+    return found
+
+
+def _far_ends(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]], free: list[int]) -> dict[int, int]:
+    """The free corners that tell a card which was badly bounded, by their numbers, and its face: two of one name that
+    stand the opposite way up in it or beside it, of which it may hold one already."""
+    found: dict[int, int] = {}
+    for f, members in taken.items():
+        near = [i for i in free if i not in found and _stands_in(corners[i], faces[f], _BESIDE)]
+        for i, j in combinations([*members[:1], *near], 2):
+            opposite = corners[i].name == corners[j].name and float(corners[i].up @ corners[j].up) < -_OPPOSITE
+            if opposite and (members == [i] or not members):
+                found |= {i: f, j: f}
+                break
+    return {i: f for i, f in found.items() if i not in taken[f]}
+
+
+def _stands_in(corner: Corner, face: FloatArray, beyond: float = 0.0) -> bool:
+    """Whether a corner's middle lies in a face, or as far beyond its sides as that share of its size."""
+    middle = face.mean(axis=0)
+    larger = middle + (face - middle) * (1 + 2 * beyond)
+    x, y = map(float, corner.centre)
+    return cv2.pointPolygonTest(larger.astype(np.float32), (x, y), False) > 0
+
+
 def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[np.float32]) -> list[CardSeen]:
     """Tie read corners and found faces (F, 4, 2) together into physical cards; a face without corners stays a card."""
     corners = _distinct(corners)
@@ -226,13 +268,18 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     taken = _assigned(corners, fit)
     rivals = _contested(corners, fit, taken)
     used = {i for members in (*taken.values(), *rivals.values()) for i in members}
+    free = [i for i in range(len(corners)) if i not in used]
+    late = _words(corners, faces, taken, free) | _far_ends(corners, faces, taken, free)
+    for i, f in late.items():
+        taken[f] += [i] if _agrees(corners, taken[f], i) else []
+    used |= late.keys()
     cards = []
     for f, members in taken.items():
         own = tuple(corners[i] for i in members)
         outline = _ordered(faces[f], own[0].up) if own else faces[f]
         cards.append(CardSeen(own, outline, float(face_scores[f]), tuple(corners[i] for i in rivals[f])))
-    free = [CardSeen((c,), extrapolated(c)) for i, c in enumerate(corners) if i not in used]
-    return _without_ghosts(_united(cards + free))
+    lone = [CardSeen((c,), extrapolated(c)) for i, c in enumerate(corners) if i not in used]
+    return _without_ghosts(_united(cards + lone))
 
 
 def _without_ghosts(cards: list[CardSeen]) -> list[CardSeen]:

@@ -36,6 +36,7 @@ _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read 
 _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
+_UNDER = 0.5  # share of a tile from which a hand is over it, and may have taken it
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
 
@@ -197,11 +198,14 @@ class Table:
     def update(self, reading: Reading, time: float = 0.0, circumstances: Circumstances = BARE) -> tuple[Event, ...]:
         """Takes one more reading; what it changes on the table. What comes to lie in a place of its own where nothing
         stirs lies there, a hand over it or not; what is known is missing, moved, turned or covered only where it is not
-        hidden, and not missing, moved or covered where the picture is as it was, unless most reads say so."""
+        hidden, and not missing, moved or covered where the picture is as it was, unless most reads say so (of a tile,
+        most since a hand was over it)."""
         hidden, altered = circumstances.hidden, circumstances.altered
         for track in self._tracks:
             if altered(track.thing.sighting.outline) >= _ALTERED:
                 track.altered, track.shown, track.unseen = True, 0, 0
+            elif _small(track.thing) and hidden(track.thing.sighting.outline) >= _UNDER:
+                track.shown = track.unseen = 0
         sightings = [s for s in reading.sightings if circumstances.stirred(s.outline) < _STIRRED]
         pairs = self._matched(sightings, reading.sightings, hidden)
         laid = {id(sighting): track.laid for track, sighting in pairs}
@@ -430,6 +434,11 @@ def _same_place_cost(thing: Thing, sighting: Sighting) -> float | None:
     if own.certain != sighting.certain and overlap(own.outline, sighting.outline) < _SAME_OUTLINE:
         return None
     return 1.0 + apart
+
+
+def _small(thing: Thing) -> bool:
+    """Whether a thing is so small that the picture may look the same once it has left."""
+    return thing.sighting.kind is Kind.TILE
 
 
 def _same_card(own: Sighting, sighting: Sighting) -> bool:

@@ -9,7 +9,7 @@ needed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -250,7 +250,7 @@ class WordWarsReading:
                 self._ask(Question(f"apart {numbers[0]}", "tiles_apart", data, meanings, numbers), desk)
         elif meanings == ("word",):
             self._laid(self._word(tiles), desk)
-        elif meanings and quiet >= _LAID_BY:
+        elif meanings and quiet >= (_MISLAID_BY if _handled(tiles, desk) else _LAID_BY):
             self._explain(numbers)
             if meanings == ("traded",):
                 desk.do(Trade(desk.state.turn, letters), numbers)
@@ -349,8 +349,8 @@ class WordWarsReading:
             return
         state: State = desk.state
         quiet, written = desk.time - self._since, _written(tiles)
-        if quiet < _MISLAID_BY and any(desk.hidden(tile.sighting.outline) for tile in tiles.values()):
-            return  # the hand that laid them is still there, and may lay more
+        if quiet < _MISLAID_BY and _handled(tiles.values(), desk):
+            return
         if frozenset(written) == self._taken_back:
             return  # they lie there still
         play = Play(state.turn, written)
@@ -397,6 +397,11 @@ def _hand(state: State, player: str) -> tuple[Tile, ...]:
 
 def _letters(tiles: Sequence[Thing]) -> tuple[Tile, ...]:
     return tuple(str(tile.sighting.name) for tile in tiles)
+
+
+def _handled(tiles: Iterable[Thing], desk: Desk) -> bool:
+    """Whether the hand that laid tiles is still there: it may lay more."""
+    return any(desk.hidden(tile.sighting.outline) for tile in tiles)
 
 
 def _written(tiles: Mapping[Cell, Thing]) -> tuple[tuple[Cell, Tile], ...]:

@@ -160,3 +160,41 @@ def test_a_small_wrong_face_takes_no_index_of_a_card_with_four(angle: float) -> 
     (card, *others) = group_cards([first, second, third, fourth], *_faces(face, wrong))
     assert len(card.corners) == 4
     assert not [c for c in others if c.corners]
+
+
+@given(st.floats(0, 360), st.sampled_from([0.0, 90.0, 180.0, 270.0]))
+def test_the_words_of_a_joker_are_one_card_wherever_they_stand_in_its_face(angle: float, turned: float) -> None:
+    face, first, second = _card("JK", (400, 300), angle)
+    up = _turned(np.array([[0.0, -1.0]]), angle + turned, (0, 0))[0]
+    middle = replace(first, quad=first.quad * 0.6 + face.mean(axis=0) * 0.4, up=up)
+    (card,) = group_cards([middle, replace(first, up=up), replace(second, up=up)], *_faces(face))
+    assert {corner.name for corner in card.corners} == {"JK"}
+    assert card.face_score == pytest.approx(0.9)
+
+
+def test_a_word_in_what_is_no_card_makes_no_joker_of_it() -> None:
+    face, first, second = _card("JK", (400, 300))
+    near = replace(second, quad=first.quad + np.float32((30, 5)), up=first.right)
+    cards = group_cards([replace(first, up=first.right), near], *_faces(face))
+    assert all(card.face_score == 0 for card in cards if card.corners)
+
+
+def test_a_word_of_a_joker_in_another_card_is_not_of_that_card() -> None:
+    face, first, second = _card("AS", (400, 300))
+    word = replace(_card("JK", (400, 300))[1], quad=first.quad * 0.2 + second.quad * 0.8, up=first.right)
+    cards = group_cards([first, word], *_faces(face))
+    assert sorted(card.corners[0].name for card in cards) == ["AS", "JK"]
+
+
+@pytest.mark.parametrize("turned", [0.0, 24.0])
+def test_the_two_ends_of_a_card_that_is_badly_bounded_are_one_card(turned: float) -> None:
+    face, first, second = _card("5C", (400, 300), 20)
+    askew = _turned(face - np.float32((400, 300)), turned, (430, 275))
+    (card,) = group_cards([first, second], *_faces(askew))
+    assert len(card.corners) == 2
+
+
+def test_equal_cards_beside_each_other_stay_two_where_one_of_their_faces_is_missed() -> None:
+    face, first, _ = _card("5C", (400, 300))
+    _, other, _ = _card("5C", (560, 300))
+    assert len(group_cards([first, other], *_faces(face))) == 2

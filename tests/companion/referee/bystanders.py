@@ -116,15 +116,23 @@ def _word_wars(film: MadeGame) -> Bystander:
         return None if " shows " in line else line
 
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
-        now = [mark for mark in film.script.marks if mark.begun <= time][-1]
-        said = word_wars.parse_action(now.line)
+        begun = [mark for mark in film.script.marks if mark.begun <= time]
+        own = [mark.line for mark in begun if mark.line.startswith(f"{question.data.get('player')} ")]
+        said = word_wars.parse_action(own[-1]) if own else None
         match question.reason:
+            case "tiles_apart":
+                traded = isinstance(said, word_wars.Trade) and sorted(said.tiles) == sorted(str(question.data["tiles"]))
+                meant = "traded" if traded else "word" if isinstance(said, word_wars.Play) else "shown"
+                return meant if meant in question.choices else None
+            case "how_many_traded":
+                return str(len(said.tiles)) if isinstance(said, word_wars.Trade) else "nothing"
             case "cannot_go_on":
                 kinds = {word_wars.Forfeit: "forfeit", word_wars.SuddenDeath: "sudden_death", word_wars.Trade: "trade"}
                 return kinds.get(type(said))
             case "sudden_death_answer":
-                replies = [mark for mark in film.script.marks if mark.begun > now.begun]
-                return next(("accepted" if m.line.endswith("accept") else "refused" for m in replies), None)
+                called = max(mark.begun for mark in begun if mark.line.endswith("sudden death"))
+                replies = (mark.line for mark in film.script.marks if mark.begun > called)
+                return next(("accepted" if line.endswith("accept") else "refused" for line in replies), None)
         return None
 
     moves = tuple(mark.line for mark in _marks(film) if not mark.broken)

@@ -395,6 +395,15 @@ def test_what_is_not_read_where_the_picture_is_as_it_was_lies_there_until_most_r
     assert unaltered(table, *[[]] * 4) == [*[[]] * 3, [("removed", "Ann")]]
 
 
+def test_a_tile_that_a_hand_was_over_may_have_left_though_the_picture_looks_the_same() -> None:
+    table = Table(agreeing=2, missing=3, gone_for=0.0)
+    tile = [seen("E", kind=Kind.TILE)]
+    assert unaltered(table, *[tile] * 9) == [[], [("placed", "E")], *[[]] * 7]
+    assert unaltered(table, *[[]] * 3) == [[]] * 3
+    assert take(table, tile, hand=(0, 500), altered=0.0) == []
+    assert unaltered(table, *[[]] * 3) == [[], [], [("removed", "E")]]
+
+
 def test_what_was_only_seen_under_a_hand_is_gone_soon() -> None:
     table = Table(agreeing=2, missing=3, gone_for=0.0)
     reading = Reading((500, 500), 1.0, (face_down(),))

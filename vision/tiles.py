@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import TILE, Boxes, Finder, joined, suppressed
+from vision.detect import TILE, Boxes, Finder, joined, overlap, suppressed
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds
 from vision.lattice import vacant_beside
 from vision.letters import how_often
@@ -26,6 +26,8 @@ _SAME = 0.25
 _UNCLEAR = 4.0
 # Probability of being a tile, and of its letter, from which a place beside tiles holds one that the finder missed.
 _MISSED_REAL, _MISSED_LETTER = 0.99, 0.95
+# The finder's score of a box that may be the next tile of a row, and its overlap with where that would lie.
+_NEXT, _THERE = 0.4, 0.5
 _HOW_OFTEN = how_often()
 # Tiles that tell how large others are at their places: so many at least, their sizes (logarithms) no farther off than
 # this; and how often that is asked again of those that then seem to be alike.
@@ -56,15 +58,17 @@ def _from_above(image: NDArray[np.uint8], boxes: Boxes, reader: Reader) -> tuple
     joint = _weighed(glyphs)
     letters = np.logaddexp.reduce(joint, axis=2)
     real = _chance_of_tile(glyphs)
-    read = GlyphsRead(found.quads, found.scores, real, letters, LETTERS, real > LEAST_REAL, joint, glyphs.angle)
+    doubtful = _in_line(found, real, letters)
+    kept = (real > LEAST_REAL) | doubtful
+    read = GlyphsRead(found.quads, found.scores, real, letters, LETTERS, kept, joint, glyphs.angle)
     turns = joint[np.arange(len(found)), letters.argmax(axis=1)].argmax(axis=1)
     ups = directions(glyphs.angle, turns)
     chosen = np.flatnonzero(read.kept)
     tiles = []
     for i, features in zip(chosen.tolist(), _measured(read, chosen, found.long_sides), strict=True):
         letter, outline = LETTERS[int(letters[i].argmax())], from_top_left(found.quads[i], ups[i])
-        kind = _rests_on(letter, features[0], missed=i >= len(told))
-        seen = float(found.scores[i]) > _SEEN
+        kind = "unclear tile" if doubtful[i] else _rests_on(letter, features[0], missed=i >= len(told))
+        seen = float(found.scores[i]) > _SEEN or bool(doubtful[i])
         tiles.append(Evidence(Kind.TILE, letter, kind, features, outline, (outline,), seen=seen))
     return tiles, read
 
@@ -104,6 +108,17 @@ def _rests_on(letter: str, certainty: float, missed: bool) -> str:
     if letter == BLANK_TILE:
         return "blank tile"
     return "tile" if certainty >= _UNCLEAR else "unclear tile"
+
+
+def _in_line(found: Boxes, real: NDArray[np.float32], letters: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Which boxes (N,) the reader takes for no tiles though they show a letter just where the next one would lie."""
+    tiles = real > LEAST_REAL
+    places = vacant_beside(found.quads[tiles])
+    named = np.exp(letters[:, : LETTERS.index(BLANK_TILE)].max(axis=1, initial=-np.inf)) > _MISSED_LETTER
+    told = np.zeros(len(found), bool)
+    for i in np.flatnonzero(~tiles & named & (found.scores > _NEXT)):
+        told[i] = len(places) > 0 and bool((overlap(places, found.quads[i]) > _THERE).any())
+    return told
 
 
 def _with_missed(image: NDArray[np.uint8], found: Boxes, reader: Reader) -> tuple[Boxes, Glyphs]:

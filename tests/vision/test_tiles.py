@@ -102,3 +102,32 @@ def test_tiles_farther_away_are_of_one_size_with_the_others_and_print_is_not() -
     assert max(laid) < 0.05
     assert len(print_on_board) == 1
     assert print_on_board[0] > 0.25
+
+
+class Doubting(Smudged):
+    """Reads R everywhere, and takes it for a tile only left of a place."""
+
+    def __init__(self, tiles_until: float) -> None:
+        super().__init__("R", "K", 1000.0)
+        self._until = tiles_until
+
+    def read(self, image: np.ndarray[Any, Any], quads: FloatArray) -> Glyphs:
+        glyphs = super().read(image, quads)
+        x, y = quads.mean(axis=1).T if len(quads) else np.zeros((2, 0))
+        glyphs.kind[(x > self._until) | (x < 100) | (np.abs(y - 119) > 10), KINDS.index("tile")] = np.log(0.05)
+        return glyphs
+
+
+@pytest.mark.parametrize(("place", "score", "told"), [(240, 0.6, True), (240, 0.3, False), (330, 0.6, False)])
+def test_what_seems_no_tile_is_one_to_ask_about_where_the_next_of_a_row_would_lie(
+    place: float, score: float, told: bool
+) -> None:
+    left = np.array([120, 160, 200, place], np.float32)
+    quads = np.stack([np.array([[x, 100], [x + 38, 100], [x + 38, 138], [x, 138]], np.float32) for x in left])
+    boxes = Boxes(quads, np.array([0.9, 0.9, 0.9, score], np.float32), np.full(4, TILE, np.int64))
+    reader: Any = Doubting(225)
+    finder: Any = None
+    _slant, tiles, _read = read_tiles(np.zeros((400, 500, 3), np.uint8), boxes, finder, reader)
+    asked = [tile for tile in tiles if tile.evidence == "unclear tile"]
+    assert [(tile.name, tile.seen) for tile in asked] == [("R", True)] * told
+    assert len(tiles) == 3 + told

@@ -118,6 +118,7 @@ class Eye:
     def _as_known(self, piece: Box, new: list[Sighting], motion: Motion) -> list[Sighting]:
         """What was read in a piece. A thing that was seen before and is half hidden now is told as it was while its
         name is read, and put by while it is not, unless surely another one lies in its place."""
+        new = [self._where_it_lay(sighting, motion) for sighting in new]
         anew, told = _earlier(self._seen, new), list(new)
         for number, thing in enumerate(self._seen):
             if motion.hidden(thing.outline) < _HALF_HIDDEN or not self._shows(piece, thing, motion):
@@ -133,6 +134,13 @@ class Eye:
                 others = (other for other in self._put_by if not _same_thing(other, thing))
                 self._put_by = (*others, thing)
         return told
+
+    def _where_it_lay(self, sighting: Sighting, motion: Motion) -> Sighting:
+        """What a hand half hides seems to lie elsewhere: a face that was seen near by lies where it was seen."""
+        if motion.hidden(sighting.outline) < _HALF_HIDDEN:
+            return sighting
+        same = (thing for thing in self._seen if _same_face_near(thing, sighting))
+        return replace(sighting, outline=next((thing.outline for thing in same), sighting.outline))
 
     def _take_up(self, motion: Motion) -> None:
         """What was put by is seen as it was once the hand is gone, where its place looks as it did."""
@@ -152,7 +160,7 @@ class Eye:
         for number, thing in enumerate(self._seen):
             apart = not self._shows(piece, thing, motion) or _cut_off(thing.outline, piece, self._size)
             over = number in partly and (partly[number].kind, partly[number].name) == (thing.kind, thing.name)
-            if number not in anew and (apart or over):
+            if number not in anew and (apart or over) and not any(_same_face_near(thing, other) for other in whole):
                 kept.append(thing)
         return kept
 

@@ -33,11 +33,12 @@ from companion.rules.lock_the_entry import (
     End,
     Lock,
 )
-from vision.outlines import centre_distance, moved_by, short_side
+from vision.outlines import centre_distance, covered_share, moved_by, short_side
 from vision.sightings import FloatArray, Kind
 
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
+_GHOST = 0.6  # share of a back on another from which it may be no other one
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
 _STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
@@ -68,6 +69,7 @@ class LockTheEntryReading:
             if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
                 pile.stirred = desk.time
         for pile in self._entries.piles.values():
+            pile.watch(desk.hidden(pile.top.outline))
             for number in pile.follow(desk.table, desk.time):
                 self._entries.explained.discard(number)
                 self._came[number] = desk.time
@@ -174,7 +176,10 @@ class LockTheEntryReading:
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
             elif in_sight and desk.time - thing.since > _UNUSED_FOR:
-                self._ask_same(_history_key(thing), thing, pile, desk)
+                if pile.visited and not _is_ghost(thing, pile, desk):
+                    self._ask_same(_history_key(thing), thing, pile, desk)
+                else:
+                    self._entries.explained.add(thing.number)
 
     def _ask_same(self, key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
         """The top card looks as before, but its history does not: it may have been changed for an equal one."""
@@ -325,6 +330,7 @@ class LockTheEntryReading:
         if is_back(thing):
             self._entries.explained.add(thing.number)
             pile.take([thing], True, desk.time)
+            pile.played()
             if answer == "changed":
                 change = Change(None, pile.number, pile.top.card)
                 pile.changes += desk.do(change, (pile.top.number, thing.number)).legal
@@ -352,6 +358,7 @@ class LockTheEntryReading:
             self._entries.explained.add(back.number)
         pile.take(backs, False, desk.time)
         pile.row.append(Lain.of(thing, card, thing))
+        pile.played()
 
     def _after_undecided(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
         """Whether a card that is not explained yet was laid before this one, beneath it or in the same row."""
@@ -378,6 +385,14 @@ class LockTheEntryReading:
             for pile in self._entries.piles.values()
         )
         return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
+
+
+def _is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
+    """Whether a back seems to be made of others of its history: no enrolled one among such, hardly apart from them."""
+    others = [other for number in pile.history if (other := desk.table.thing(number)) is not None]
+    known = any(other.sighting.name is not None for other in others)
+    shares = (covered_share(back.sighting.outline, other.sighting.outline) for other in others)
+    return back.sighting.name is None and known and max(shares, default=0.0) > _GHOST
 
 
 def _history_key(back: Thing) -> str:

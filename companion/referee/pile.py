@@ -18,6 +18,7 @@ _STRIP = 0.14  # of a card's height: how far an addition lies from the card bene
 _REACH = 2.4  # of a card's shorter side: how far from its row a history begins
 _BESIDE = 1.2  # the same, how far from the others of its history a card lies
 _NUDGED = 0.08  # the same, by which a back of a history has to be moved for that to be noticed
+_TOUCHED, _LEFT = 0.2, 0.05  # share of a card that a hand hides from when on it has come, and below which it is gone
 _BACK_COMES_BY = 3.0  # seconds after a change until the back that was not seen then is expected no more
 
 
@@ -57,7 +58,8 @@ class Pile:
     """An entry. row: starter first; history: where its backs lie, by the numbers of the things; lost: where backs of it
     lay that are not seen now; owed: when cards were changed whose backs were not seen; changes: cards in its history by
     the game; stirred: when its history looked otherwise than before for the last time; crossed: whether its history
-    lies crosswise on the row; empty_since: since when nothing of it is seen."""
+    lies crosswise on the row; empty_since: since when nothing of it is seen; visited: whether a hand has come to its
+    top card since the last play on it, and at_hand: whether one is there."""
 
     number: int
     row: list[Lain]
@@ -69,6 +71,8 @@ class Pile:
     locked: bool = False
     crossed: bool = False
     empty_since: float | None = None
+    visited: bool = False
+    at_hand: bool = True
 
     @property
     def top(self) -> Lain:
@@ -97,6 +101,15 @@ class Pile:
             if centre_distance(before, back.sighting.outline) > _NUDGED * short_side(before):
                 self.stirred = time  # perhaps the next back, taken for this one
         self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
+
+    def watch(self, hidden: float) -> None:
+        """What of its top card (0..1) a hand is over or near."""
+        self.visited |= hidden >= _TOUCHED and not self.at_hand
+        self.at_hand = hidden >= (_LEFT if self.at_hand else _TOUCHED)
+
+    def played(self) -> None:
+        """A card was laid on it: the hand that did so is no further visit."""
+        self.visited, self.at_hand = False, True
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: everything is seen elsewhere."""

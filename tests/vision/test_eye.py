@@ -284,3 +284,23 @@ def test_a_card_that_is_often_looked_at_in_part_under_a_hand_lies_there_once_aft
     told = [names(reading) for reading in after if reading is not None]
     assert told[-1] == [("7D", 100, 500), ("AS", 500, 100), ("KH", 350, 100)]
     assert all([name for name, _, _ in reading].count("AS") <= 1 for reading in told)
+
+
+class _Wide(ColourReader):
+    """Takes aces for more than twice as wide the first time."""
+
+    def read(self, image: Picture) -> Reading:
+        reading = super().read(image)
+        if len(self.pixels) > 1:
+            return reading
+        wide = np.float32([[-100, 0], [0, 0], [0, 0], [-100, 0]])
+        told = (replace(s, outline=s.outline + wide) if s.name == "AS" else s for s in reading.sightings)
+        return replace(reading, sightings=tuple(told))
+
+
+def test_a_card_that_was_badly_bounded_is_told_once_after_it_is_seen_beside_another() -> None:
+    eye = Eye(_Wide())
+    eye.look(table(AS=(500, 100)), 0.0)
+    laid = [eye.look(table(AS=(500, 100), KH=(600, 100)), 0.1 * number).reading for number in range(1, 10)]
+    told = [names(reading) for reading in laid if reading is not None]
+    assert told[-1] == [("AS", 500, 100), ("KH", 600, 100)]

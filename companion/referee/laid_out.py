@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.referee.holdings import card_of
+from companion.referee.holdings import card_of, locked_cards
 from companion.referee.seating import Part, Seating
 from companion.referee.table import Thing
 from companion.rules.cards import Card
@@ -26,6 +26,14 @@ class LaidOut:
     loose: tuple[Thing, ...]
     sets: Mapping[Player, tuple[Thing, ...]]
     beside: int
+
+    def owner_of_set(self, card: Card, state: State) -> Player | None:
+        """In whose sets a card surely lies face up that was in none before."""
+        for player, things in self.sets.items():
+            named = {thing.sighting.name for thing in things if thing.sighting.certain}
+            if str(card) in named and card not in locked_cards(state, player):
+                return player
+        return None
 
 
 def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut:

@@ -210,6 +210,8 @@ class LockdownReading:
                 self._shuffled(desk, surely=self._rows.heap)
             return
         self._open_until = (self._open_until or desk.time) if len(self._open) == 1 else None
+        if self._open and (player := seen.owner_of_set(self._open[0], desk.state)) is not None:
+            self._forced(player, desk)
         self._count(desk)
         if not self._rows.missing:
             for lock, things in list(self._sets.look(seen.sets, desk.state, desk.time)):

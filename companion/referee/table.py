@@ -116,7 +116,7 @@ class _Track:
     away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
     it. laid: its place in the order in which things were laid down: one laid later may cover it, one laid earlier
-    cannot. gone: it was told that it left.
+    cannot. gone: it was told that it left. beneath: its name was only sure where fingers may have hidden a part of it.
     """
 
     thing: Thing
@@ -138,6 +138,7 @@ class _Track:
     shown: int = 0
     unseen: int = 0
     gone: bool = False
+    beneath: bool = False
 
     @property
     def pending(self) -> bool:
@@ -191,7 +192,7 @@ class Table:
         track = next((t for t in self._tracks if t.counted and t.thing.number == number), None)
         if track is None:
             return None
-        before = track.thing
+        before, track.beneath = track.thing, False
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
@@ -219,7 +220,9 @@ class Table:
             if id(sighting) not in laid and not self._may_have_come(sighting, hidden):
                 self._numbers += 1
                 thing = Thing(self._numbers, sighting, False, time, time)
-                self._tracks.append(_Track(thing, sighting.outline, self._next_laid(), names={sighting.name}))
+                track = _Track(thing, sighting.outline, self._next_laid(), names={sighting.name})
+                track.beneath = _small(thing) and sighting.certain and hidden(sighting.outline) >= _HIDDEN
+                self._tracks.append(track)
         return tuple(sorted([*events, *self._counted(time, hidden)], key=lambda event: _ORDER.index(event.happening)))
 
     def _matched(
@@ -272,8 +275,11 @@ class Table:
             return
         track.turning = 0
         self._note_name(track, sighting)
+        bare = hidden(sighting.outline) < _HIDDEN
+        known = sighting if bare and track.beneath else before.sighting
+        track.beneath = _small(before) and not bare and (track.beneath or sighting.certain)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
-        track.thing = replace(before, sighting=_better(before.sighting, sighting), covered=False, seen=time)
+        track.thing = replace(before, sighting=_better(known, sighting), covered=False, seen=time)
         if not track.counted:
             if _shift(track.told, sighting.outline) > _SLID:  # not at rest yet
                 track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
@@ -437,7 +443,7 @@ def _same_place_cost(thing: Thing, sighting: Sighting) -> float | None:
 
 
 def _small(thing: Thing) -> bool:
-    """Whether a thing is so small that the picture may look the same once it has left."""
+    """Whether a thing is so small that fingers make another letter of it, and the picture hardly shows that it left."""
     return thing.sighting.kind is Kind.TILE
 
 

@@ -404,6 +404,18 @@ def test_a_tile_that_a_hand_was_over_may_have_left_though_the_picture_looks_the_
     assert unaltered(table, *[[]] * 3) == [[], [], [("removed", "E")]]
 
 
+def test_a_letter_that_was_only_sure_under_a_hand_is_what_is_seen_without_it() -> None:
+    table = Table(agreeing=2, missing=3, gone_for=0.0)
+    sure, unsure = seen("I", kind=Kind.TILE), seen("T", kind=Kind.TILE, certain=False)
+    told = [under_hand(table, 0.1 * number, read) for number, read in enumerate((sure, sure, sure, unsure))]
+    assert [event for events in told for event in events] == [("placed", "I")]
+    assert [thing.sighting.name for thing in table.things] == ["I"]
+    assert take(table, [unsure]) == [("named", "T")]
+    assert not table.things[0].sighting.certain
+    assert table.name(table.things[0].number, "L", 0.0) is not None
+    assert take(table, [unsure]) == []
+
+
 def test_what_was_only_seen_under_a_hand_is_gone_soon() -> None:
     table = Table(agreeing=2, missing=3, gone_for=0.0)
     reading = Reading((500, 500), 1.0, (face_down(),))

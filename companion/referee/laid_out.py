@@ -68,8 +68,8 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
 
 def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:
     """The faces without those that lie there a second time: as a card was laid down, it was read where another came to
-    lie."""
-    seen: Counter[Card] = Counter()
+    lie. A card that is outside the game may be seen there a second time too."""
+    seen: Counter[Card] = Counter(state.away)
     kept = []
     for thing in sorted(faces, key=lambda thing: thing.number, reverse=True):
         card = card_of(thing)

@@ -37,6 +37,7 @@ _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _UNDER = 0.5  # share of a tile from which a hand is over it, and may have taken it
+_TOLD = 100  # sure reads that a name from people is worth
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
 
@@ -117,6 +118,7 @@ class _Track:
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
     it. laid: its place in the order in which things were laid down: one laid later may cover it, one laid earlier
     cannot. gone: it was told that it left. beneath: its name was only sure where fingers may have hidden a part of it.
+    sure: how many more reads of it, without a hand, were sure of a name than were not; read: the last of them.
     """
 
     thing: Thing
@@ -139,6 +141,8 @@ class _Track:
     unseen: int = 0
     gone: bool = False
     beneath: bool = False
+    sure: int = 0
+    read: Sighting | None = None
 
     @property
     def pending(self) -> bool:
@@ -192,7 +196,7 @@ class Table:
         track = next((t for t in self._tracks if t.counted and t.thing.number == number), None)
         if track is None:
             return None
-        before, track.beneath = track.thing, False
+        before, track.beneath, track.sure = track.thing, False, _TOLD
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
@@ -221,7 +225,9 @@ class Table:
                 self._numbers += 1
                 thing = Thing(self._numbers, sighting, False, time, time)
                 track = _Track(thing, sighting.outline, self._next_laid(), names={sighting.name})
-                track.beneath = _small(thing) and sighting.certain and hidden(sighting.outline) >= _HIDDEN
+                bare = hidden(sighting.outline) < _HIDDEN
+                track.beneath = _small(thing) and sighting.certain and not bare
+                track.sure = (1 if sighting.certain else -1) if bare else 0
                 self._tracks.append(track)
         return tuple(sorted([*events, *self._counted(time, hidden)], key=lambda event: _ORDER.index(event.happening)))
 
@@ -278,8 +284,12 @@ class Table:
         bare = hidden(sighting.outline) < _HIDDEN
         known = sighting if bare and track.beneath else before.sighting
         track.beneath = _small(before) and not bare and (track.beneath or sighting.certain)
+        if bare and not _same_read(sighting, track.read):
+            track.read, track.sure = sighting, track.sure + (1 if sighting.certain else -1)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
         track.thing = replace(before, sighting=_better(known, sighting), covered=False, seen=time)
+        if _small(before) and bare and track.sure <= 0:
+            track.thing = replace(track.thing, sighting=replace(track.thing.sighting, certain=False))
         if not track.counted:
             if _shift(track.told, sighting.outline) > _SLID:  # not at rest yet
                 track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
@@ -469,6 +479,11 @@ def _better(old: Sighting, new: Sighting) -> Sighting:
     if new.certain or (not old.certain and new.confidence >= old.confidence and new.name is not None):
         return new
     return replace(old, outline=new.outline)
+
+
+def _same_read(one: Sighting, other: Sighting | None) -> bool:
+    """Whether two sightings are one read of a thing, told again."""
+    return other is not None and one.confidence == other.confidence and np.array_equal(one.outline, other.outline)
 
 
 def _at(thing: Thing, outline: FloatArray) -> Thing:

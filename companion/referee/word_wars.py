@@ -362,9 +362,22 @@ class WordWarsReading:
         elif can(state, play):
             if quiet >= _LAID_BY:
                 desk.do(play, numbers)
-        elif quiet >= _MISLAID_BY and frozenset(written) != self._refused:
+        elif quiet >= _MISLAID_BY and frozenset(written) != self._refused and not self._doubted(tiles, desk):
             self._refused = frozenset(written)
             desk.do(play, numbers)
+
+    def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
+        """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
+        written = dict(_written(tiles))
+        for cell, tile in tiles.items():
+            guess, *others = _likely(written[cell])
+            plays = (Play(desk.state.turn, tuple((written | {cell: other}).items())) for other in others)
+            if any(can(desk.state, play) for play in plays):
+                key, choices = f"again {tile.number}", (guess, *others, "other")
+                self._ask(Question(key, "which_letter", {"guess": guess}, choices, (tile.number,)), desk)
+                if desk.asks(key):
+                    return True
+        return False
 
     def _claim(self, desk: Desk) -> None:
         """A rack that makes no word was shown and taken away, and no tiles are traded: what does its player do?"""

@@ -243,6 +243,18 @@ def test_an_uncertain_letter_is_asked_for_once_and_then_played() -> None:
     assert sitting.see(word) == ["Ann play 0,0 across MOW"]
 
 
+@pytest.mark.parametrize("answer", ["T", "I"])
+def test_a_letter_that_alone_makes_no_word_is_asked_for_before_the_play_is_refused(answer: str) -> None:
+    sitting = Sitting()
+    board = laid(across("CAI"))
+    assert sitting.see(board, seconds=4) == []
+    (question,) = sitting.asked
+    assert (question.reason, question.data["guess"]) == ("which_letter", "I")
+    told = sitting.answer(answer) + sitting.see(board, seconds=4)
+    assert told == ["Ann play 0,0 across CAT" if answer == "T" else "Ann play 0,0 across CAI ! not_a_word"]
+    assert len(sitting.asked) == 1
+
+
 def test_any_letter_can_be_the_answer() -> None:
     sitting = Sitting()
     word = [*laid(across("CA")), tile("I", 440, 300, 0, certain=False)]

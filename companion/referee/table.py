@@ -37,7 +37,6 @@ _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _UNDER = 0.5  # share of a tile from which a hand is over it, and may have taken it
-_TOLD = 100  # sure reads that a name from people is worth
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
 
@@ -117,8 +116,9 @@ class _Track:
     away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
     it. laid: its place in the order in which things were laid down: one laid later may cover it, one laid earlier
-    cannot. gone: it was told that it left. beneath: its name was only sure where fingers may have hidden a part of it.
-    sure: how many more reads of it, without a hand, were sure of a name than were not; read: the last of them.
+    cannot. gone: it was told that it left. named: by people. beneath: its name was only sure where fingers may have
+    hidden a part of it. sure: how many more reads of it, without a hand, were sure of a name than were not; read: the
+    last of them.
     """
 
     thing: Thing
@@ -140,6 +140,7 @@ class _Track:
     shown: int = 0
     unseen: int = 0
     gone: bool = False
+    named: bool = False
     beneath: bool = False
     sure: int = 0
     read: Sighting | None = None
@@ -196,7 +197,7 @@ class Table:
         track = next((t for t in self._tracks if t.counted and t.thing.number == number), None)
         if track is None:
             return None
-        before, track.beneath, track.sure = track.thing, False, _TOLD
+        before, track.named = track.thing, True
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
@@ -238,7 +239,7 @@ class Table:
         near = [
             (cost, track, sighting)
             for track, sighting in _near(self._tracks, sightings)
-            if (cost := _same_place_cost(track.thing, sighting)) is not None and not self._another(track, sighting)
+            if (cost := _same_place_cost(track, sighting)) is not None and not self._another(track, sighting)
         ]
         pairs = list(_nearest_first(near))
         tracks = {id(track) for track, _ in pairs}
@@ -273,7 +274,7 @@ class Table:
             known = track.side if track.turning > 1 else None
             track.side = _better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
             if track.turning >= self._turned_after(before.sighting, track.side):
-                track.turning = 0
+                track.turning, track.named = 0, False
                 track.thing = replace(before, sighting=track.side, covered=False, seen=time)
                 track.told, track.names = sighting.outline, {sighting.name}
                 if track.counted:
@@ -282,13 +283,16 @@ class Table:
         track.turning = 0
         self._note_name(track, sighting)
         bare = hidden(sighting.outline) < _HIDDEN
-        known = sighting if bare and track.beneath else before.sighting
+        known = sighting if bare and track.beneath and not track.named else before.sighting
         track.beneath = _small(before) and not bare and (track.beneath or sighting.certain)
         if bare and not _same_read(sighting, track.read):
             track.read, track.sure = sighting, track.sure + (1 if sighting.certain else -1)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
-        track.thing = replace(before, sighting=_better(known, sighting), covered=False, seen=time)
-        if _small(before) and bare and track.sure <= 0:
+        better = (
+            replace(known, outline=sighting.outline) if track.named and _small(before) else _better(known, sighting)
+        )
+        track.thing = replace(before, sighting=better, covered=False, seen=time)
+        if _small(before) and bare and track.sure <= 0 and not track.named:
             track.thing = replace(track.thing, sighting=replace(track.thing.sighting, certain=False))
         if not track.counted:
             if _shift(track.told, sighting.outline) > _SLID:  # not at rest yet
@@ -433,9 +437,9 @@ def _nearest_first(candidates: Iterable[tuple[float, _Track, Sighting]]) -> Iter
             yield track, sighting
 
 
-def _same_place_cost(thing: Thing, sighting: Sighting) -> float | None:
+def _same_place_cost(track: _Track, sighting: Sighting) -> float | None:
     """How unlike a thing a sighting at its place is, or None where it cannot be the same thing."""
-    own = thing.sighting
+    thing, own = track.thing, track.thing.sighting
     if own.kind is not sighting.kind:
         turned = {own.kind, sighting.kind} == {Kind.CARD, Kind.BACK} and not thing.covered
         same = overlap(own.outline, sighting.outline)
@@ -445,8 +449,8 @@ def _same_place_cost(thing: Thing, sighting: Sighting) -> float | None:
         return None
     if own.name == sighting.name:
         return apart
-    if own.certain and sighting.certain:
-        return None  # another card lies there now
+    if own.certain and sighting.certain and not (_small(thing) and (track.named or not track.altered)):
+        return None  # another one lies there now
     if own.certain != sighting.certain and overlap(own.outline, sighting.outline) < _SAME_OUTLINE:
         return None
     return 1.0 + apart

@@ -12,7 +12,10 @@ from companion.referee.table import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State
+from vision.outlines import overlap
 from vision.sightings import Kind
+
+_SAME = 0.5  # overlap from which two faces in the middle are of one card
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,12 +71,15 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
 
 def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:
     """The faces without those that lie there a second time: as a card was laid down, it was read where another came to
-    lie. A card that is outside the game may be seen there a second time too."""
+    lie. A card that is outside the game may be seen there a second time too, and a named one a second time unread."""
     seen: Counter[Card] = Counter(state.away)
+    named = [thing.sighting.outline for thing in faces if thing.sighting.name is not None]
     kept = []
     for thing in sorted(faces, key=lambda thing: thing.number, reverse=True):
-        card = card_of(thing)
+        card, outline = card_of(thing), thing.sighting.outline
         seen[card] += 1
+        if thing.sighting.name is None and any(overlap(outline, other) > _SAME for other in named):
+            continue
         if not card.is_known or seen[card] <= state.options.copies(card):
             kept.append(thing)
     return tuple(thing for thing in faces if thing in kept)

@@ -38,6 +38,7 @@ from vision.sightings import FloatArray, Kind
 
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
+_AT_ONCE, _SEVERAL = 0.3, 3  # seconds, and entries
 _GHOST = 0.6  # share of a back on another from which it may be no other one
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
@@ -165,18 +166,20 @@ class LockTheEntryReading:
                 self._replaced.discard(number)
 
     def _backs(self, desk: Desk) -> None:
-        """Backs that make good for one that was expected or had been lost from sight."""
-        for thing in self._entries.unexplained(desk, Kind.BACK):
-            pile = self._entries.near(thing)
+        """Backs that make good for one that was expected or had been lost from sight. Where several entries seem to get
+        one at once they are found anew: nobody lays so many."""
+        fresh = [(thing, self._entries.near(thing)) for thing in self._entries.unexplained(desk, Kind.BACK)]
+        for thing, pile in fresh:
             if pile is None:
                 continue
+            at_once = {other.number for also, other in fresh if other and abs(also.since - thing.since) < _AT_ONCE}
             top = desk.table.thing(pile.top.number)
             in_sight = top is not None and not top.covered
             if pile.locked or pile.lost or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
             elif in_sight and desk.time - thing.since > _UNUSED_FOR:
-                if pile.visited and not _is_ghost(thing, pile, desk):
+                if pile.visited and len(at_once) < _SEVERAL and not _is_ghost(thing, pile, desk):
                     self._ask_same(_history_key(thing), thing, pile, desk)
                 else:
                     self._entries.explained.add(thing.number)

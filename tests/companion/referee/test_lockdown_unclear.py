@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.referee.lockdown import LockdownReading
+from companion.rules.cards import Card
 from companion.rules.game import Setup
 from models.render.games.making import Order, made
 from tests.companion.referee import watched_film
@@ -240,3 +241,21 @@ def test_rows_that_come_to_be_seen_are_not_asked_about_any_more() -> None:
             table.lay(f"{player}{place}", x + 24.0 * place, y, "deck", back=True)
     table.look(2)
     assert [question.reason for question in table.asked] == ["whose_hand"]
+
+
+def test_a_card_that_is_read_twice_in_a_hand_that_is_shown_is_one() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 3)
+    game.table.lay("?/shown9", -36, 702, "?")
+    assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
+    assert game.table.asked == ()
+
+
+def test_a_card_outside_the_game_that_is_read_twice_is_not_shown_to_all() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.set_right(replace(game.state, away=(Card.parse("QS"),)))
+    game.table.lay("QS/away", -500, 0, "QS")
+    game.table.lay("QS/twice", -440, 20, "QS")
+    game.table.look(3)
+    game.row("Ben", 3)
+    assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]

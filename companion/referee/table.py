@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee.letter_reads import LetterReads, better
 from vision.outlines import centre_distance, covered_share, moved_by, overlap, short_side
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
@@ -116,9 +117,7 @@ class _Track:
     away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
     it. laid: its place in the order in which things were laid down: one laid later may cover it, one laid earlier
-    cannot. gone: it was told that it left. named: by people. beneath: its name was only sure where fingers may have
-    hidden a part of it. sure: how many more reads of it, without a hand, were sure of a name than were not; read: the
-    last of them.
+    cannot. gone: it was told that it left. letter: what was read of a tile.
     """
 
     thing: Thing
@@ -140,10 +139,7 @@ class _Track:
     shown: int = 0
     unseen: int = 0
     gone: bool = False
-    named: bool = False
-    beneath: bool = False
-    sure: int = 0
-    read: Sighting | None = None
+    letter: LetterReads | None = None
 
     @property
     def pending(self) -> bool:
@@ -197,7 +193,9 @@ class Table:
         track = next((t for t in self._tracks if t.counted and t.thing.number == number), None)
         if track is None:
             return None
-        before, track.named = track.thing, True
+        before = track.thing
+        if track.letter is not None:
+            track.letter.named = True
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
@@ -210,7 +208,7 @@ class Table:
         for track in self._tracks:
             if altered(track.thing.sighting.outline) >= _ALTERED:
                 track.altered, track.shown, track.unseen = True, 0, 0
-            elif _small(track.thing) and hidden(track.thing.sighting.outline) >= _UNDER:
+            elif track.letter is not None and hidden(track.thing.sighting.outline) >= _UNDER:
                 track.shown = track.unseen = 0
         sightings = [s for s in reading.sightings if circumstances.stirred(s.outline) < _STIRRED]
         pairs = self._matched(sightings, reading.sightings, hidden)
@@ -225,11 +223,10 @@ class Table:
             if id(sighting) not in laid and not self._may_have_come(sighting, hidden):
                 self._numbers += 1
                 thing = Thing(self._numbers, sighting, False, time, time)
-                track = _Track(thing, sighting.outline, self._next_laid(), names={sighting.name})
-                bare = hidden(sighting.outline) < _HIDDEN
-                track.beneath = _small(thing) and sighting.certain and not bare
-                track.sure = (1 if sighting.certain else -1) if bare else 0
-                self._tracks.append(track)
+                bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
+                letter = LetterReads.of(sighting, bare) if tile else None
+                names = {sighting.name}
+                self._tracks.append(_Track(thing, sighting.outline, self._next_laid(), names=names, letter=letter))
         return tuple(sorted([*events, *self._counted(time, hidden)], key=lambda event: _ORDER.index(event.happening)))
 
     def _matched(
@@ -272,9 +269,9 @@ class Table:
         if sighting.kind is not before.sighting.kind:
             track.turning += 1
             known = track.side if track.turning > 1 else None
-            track.side = _better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
+            track.side = better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
             if track.turning >= self._turned_after(before.sighting, track.side):
-                track.turning, track.named = 0, False
+                track.turning = 0
                 track.thing = replace(before, sighting=track.side, covered=False, seen=time)
                 track.told, track.names = sighting.outline, {sighting.name}
                 if track.counted:
@@ -282,18 +279,12 @@ class Table:
             return
         track.turning = 0
         self._note_name(track, sighting)
-        bare = hidden(sighting.outline) < _HIDDEN
-        known = sighting if bare and track.beneath and not track.named else before.sighting
-        track.beneath = _small(before) and not bare and (track.beneath or sighting.certain)
-        if bare and not _same_read(sighting, track.read):
-            track.read, track.sure = sighting, track.sure + (1 if sighting.certain else -1)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
-        better = (
-            replace(known, outline=sighting.outline) if track.named and _small(before) else _better(known, sighting)
-        )
-        track.thing = replace(before, sighting=better, covered=False, seen=time)
-        if _small(before) and bare and track.sure <= 0 and not track.named:
-            track.thing = replace(track.thing, sighting=replace(track.thing.sighting, certain=False))
+        if track.letter is None:
+            told = better(before.sighting, sighting)
+        else:
+            told = track.letter.told(before.sighting, sighting, bare=hidden(sighting.outline) < _HIDDEN)
+        track.thing = replace(before, sighting=told, covered=False, seen=time)
         if not track.counted:
             if _shift(track.told, sighting.outline) > _SLID:  # not at rest yet
                 track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
@@ -449,16 +440,12 @@ def _same_place_cost(track: _Track, sighting: Sighting) -> float | None:
         return None
     if own.name == sighting.name:
         return apart
-    if own.certain and sighting.certain and not (_small(thing) and (track.named or not track.altered)):
+    misread = track.letter is not None and (track.letter.named or not track.altered)
+    if own.certain and sighting.certain and not misread:
         return None  # another one lies there now
     if own.certain != sighting.certain and overlap(own.outline, sighting.outline) < _SAME_OUTLINE:
         return None
     return 1.0 + apart
-
-
-def _small(thing: Thing) -> bool:
-    """Whether a thing is so small that fingers make another letter of it, and the picture hardly shows that it left."""
-    return thing.sighting.kind is Kind.TILE
 
 
 def _same_card(own: Sighting, sighting: Sighting) -> bool:
@@ -476,18 +463,6 @@ def _place_is_empty(track: _Track, seen: Sequence[Sighting], hidden: Share) -> b
     """Whether the thing's place was in sight, and nothing that could cover it lies there."""
     outline = track.thing.sighting.outline
     return hidden(outline) < _HIDDEN and all(covered_share(outline, other.outline) <= _COVER for other in seen)
-
-
-def _better(old: Sighting, new: Sighting) -> Sighting:
-    """The new place with the better of both names: a certain one, else the likelier."""
-    if new.certain or (not old.certain and new.confidence >= old.confidence and new.name is not None):
-        return new
-    return replace(old, outline=new.outline)
-
-
-def _same_read(one: Sighting, other: Sighting | None) -> bool:
-    """Whether two sightings are one read of a thing, told again."""
-    return other is not None and one.confidence == other.confidence and np.array_equal(one.outline, other.outline)
 
 
 def _at(thing: Thing, outline: FloatArray) -> Thing:

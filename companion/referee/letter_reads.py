@@ -1,0 +1,59 @@
+"""What several reads of one tile say of its letter together: a tile is small, and fingers make another letter of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from vision.sightings import Sighting
+
+
+def better(old: Sighting, new: Sighting) -> Sighting:
+    """The new place with the better of both names: a certain one, else the likelier."""
+    if new.certain or (not old.certain and new.confidence >= old.confidence and new.name is not None):
+        return new
+    return replace(old, outline=new.outline)
+
+
+@dataclass(eq=False)
+class LetterReads:
+    """Of one tile. named: by people, who are believed. beneath: its letter was only sure where a hand was near; sure:
+    how many more reads without a hand were sure of a letter than were not; last: the last of these."""
+
+    beneath: bool = False
+    sure: int = 0
+    last: Sighting | None = None
+    named: bool = False
+
+    @classmethod
+    def of(cls, sighting: Sighting, bare: bool) -> Self:
+        """As a tile is seen first. bare: no hand is near."""
+        reads = cls(beneath=sighting.certain and not bare)
+        reads._count(sighting, bare)
+        return reads
+
+    def told(self, known: Sighting, sighting: Sighting, bare: bool) -> Sighting:
+        """What one more read tells of a tile that was known so. What is read now one letter, now another is sure once
+        most reads were: one lucky read of many is none."""
+        if self.named:
+            return replace(known, outline=sighting.outline)
+        known = sighting if bare and self.beneath else known
+        self.beneath = not bare and (self.beneath or sighting.certain)
+        self._count(sighting, bare)
+        told = better(known, sighting)
+        return replace(told, certain=False) if bare and self.sure <= 0 else told
+
+    def _count(self, sighting: Sighting, bare: bool) -> None:
+        if bare and not self._is_last(sighting):
+            self.last, self.sure = sighting, self.sure + (1 if sighting.certain else -1)
+
+    def _is_last(self, sighting: Sighting) -> bool:
+        """Whether a sighting is the last read, told again because its place was not read anew."""
+        last = self.last
+        return (
+            last is not None
+            and last.confidence == sighting.confidence
+            and np.array_equal(last.outline, sighting.outline)
+        )

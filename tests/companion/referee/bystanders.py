@@ -122,13 +122,14 @@ def _word_wars(film: MadeGame) -> Bystander:
         match question.reason:
             case "tiles_apart":
                 traded = isinstance(said, word_wars.Trade) and sorted(said.tiles) == sorted(str(question.data["tiles"]))
-                meant = "traded" if traded else "word" if isinstance(said, word_wars.Play) else "shown"
-                return meant if meant in question.choices else None
+                tiles = "traded" if traded else "word" if isinstance(said, word_wars.Play) else "shown"
+                return tiles if tiles in question.choices else None
             case "how_many_traded":
                 return str(len(said.tiles)) if isinstance(said, word_wars.Trade) else "nothing"
-            case "cannot_go_on":
+            case "cannot_go_on" | "table_cleared":
                 kinds = {word_wars.Forfeit: "forfeit", word_wars.SuddenDeath: "sudden_death", word_wars.Trade: "trade"}
-                return kinds.get(type(said))
+                meant = kinds.get(type(said))
+                return meant if meant in question.choices else None
             case "sudden_death_answer":
                 called = max(mark.begun for mark in begun if mark.line.endswith("sudden death"))
                 replies = (mark.line for mark in film.script.marks if mark.begun > called)

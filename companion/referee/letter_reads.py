@@ -35,15 +35,16 @@ class LetterReads:
         return reads
 
     def told(self, known: Sighting, sighting: Sighting, bare: bool) -> Sighting:
-        """What one more read tells of a tile that was known so. What is read now one letter, now another is sure once
-        most reads were: one lucky read of many is none."""
-        if self.named:
+        """What one more read tells of a tile that was known so. What was not sure at first is sure only once at least
+        half of its reads were: one lucky read of many is none."""
+        vouched = known.certain and not self.beneath
+        if self.named or (vouched and not bare):
             return replace(known, outline=sighting.outline)
         known = sighting if bare and self.beneath else known
         self.beneath = not bare and (self.beneath or sighting.certain)
         self._count(sighting, bare)
         told = better(known, sighting)
-        return replace(told, certain=False) if bare and self.sure <= 0 else told
+        return replace(told, certain=False) if bare and self.sure < 0 and not vouched else told
 
     def _count(self, sighting: Sighting, bare: bool) -> None:
         if bare and not self._is_last(sighting):

@@ -39,6 +39,7 @@ from vision.sightings import FloatArray, Kind
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _AT_ONCE, _SEVERAL = 0.3, 3  # seconds, and entries
+_UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
 _GHOST = 0.6  # share of a back on another from which it may be no other one
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
@@ -56,6 +57,7 @@ class LockTheEntryReading:
         self._lifted: dict[int, Lifted] = {}  # by entry
         self._ending = False  # whether somebody said that the game is over, while it was not known what went before
         self._audit = TurnedRows()
+        self._looked = 0.0
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
@@ -70,10 +72,11 @@ class LockTheEntryReading:
             if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
                 pile.stirred = desk.time
         for pile in self._entries.piles.values():
-            pile.watch(desk.hidden(pile.top.outline))
+            pile.watch(desk.hidden(pile.top.outline), unseen=desk.time - self._looked > _UNSEEN)
             for number in pile.follow(desk.table, desk.time):
                 self._entries.explained.discard(number)
                 self._came[number] = desk.time
+        self._looked = desk.time
         ask_names(self._entries.unexplained(desk), desk)
         if desk.state.over:
             self._entries.explained |= self._audit.look(self._entries.unexplained(desk), desk)

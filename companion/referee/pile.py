@@ -102,9 +102,9 @@ class Pile:
                 self.stirred = time  # perhaps the next back, taken for this one
         self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
 
-    def watch(self, hidden: float) -> None:
-        """What of its top card (0..1) a hand is over or near."""
-        self.visited |= hidden >= _TOUCHED and not self.at_hand
+    def watch(self, hidden: float, unseen: bool) -> None:
+        """What of its top card (0..1) a hand is over or near. unseen: nobody looked for a while."""
+        self.visited |= unseen or (hidden >= _TOUCHED and not self.at_hand)
         self.at_hand = hidden >= (_LEFT if self.at_hand else _TOUCHED)
 
     def played(self) -> None:

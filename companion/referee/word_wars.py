@@ -349,7 +349,7 @@ class WordWarsReading:
             return
         state: State = desk.state
         quiet, written = desk.time - self._since, _written(tiles)
-        if quiet < _MISLAID_BY and _handled(tiles.values(), desk):
+        if quiet < _MISLAID_BY and (desk.table.arriving or _handled(tiles.values(), desk)):
             return
         if frozenset(written) == self._taken_back:
             return  # they lie there still

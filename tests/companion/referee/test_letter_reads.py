@@ -25,10 +25,11 @@ def told(*reads: Sighting) -> tuple[str | None, bool]:
     return known.name, known.certain
 
 
-def test_a_letter_is_sure_where_more_reads_were_than_were_not() -> None:
-    assert told(read("I", 0.999, True), read("I", 0.98, False)) == ("I", False)
-    assert told(read("I", 0.999, True), read("I", 0.998, True), read("I", 0.98, False)) == ("I", True)
-    assert LetterReads.of(read("I", 0.999, True), bare=True).sure == 1
+def test_a_letter_that_was_sure_at_first_stays_so() -> None:
+    assert told(read("I", 0.999, True), read("I", 0.98, False), read("I", 0.97, False)) == ("I", True)
+    letter, sure = LetterReads.of(read("I", 0.999, True), bare=True), read("I", 0.999, True)
+    assert letter.told(sure, read("T", 0.998, True), bare=False).name == "I"
+    assert letter.told(sure, read("I", 0.97, False), bare=True).certain
 
 
 def test_one_lucky_read_among_unsure_ones_is_not() -> None:
@@ -40,7 +41,7 @@ def test_one_lucky_read_among_unsure_ones_is_not() -> None:
 def test_a_read_that_is_told_again_counts_once() -> None:
     unsure, sure = read("I", 0.97, False), read("I", 1.0, True)
     assert told(unsure, unsure, unsure, sure, replace(sure), read("I", 0.999, True)) == ("I", True)
-    assert told(unsure, sure, sure, sure) == ("I", False)
+    assert told(read("I", 0.96, False), unsure, sure, sure, sure) == ("I", False)
 
 
 def test_people_are_believed_whatever_is_read_afterwards() -> None:

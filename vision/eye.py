@@ -124,7 +124,7 @@ class Eye:
             if motion.hidden(thing.outline) < _HALF_HIDDEN or not self._shows(piece, thing, motion):
                 continue
             sighting = anew.get(number)
-            same = sighting is not None and (sighting.kind, sighting.name) == (thing.kind, thing.name)
+            same = sighting is not None and _told_alike(sighting, thing)
             if sighting is not None and sighting.certain and not same:
                 continue
             told = [s for s in told if s is not sighting]
@@ -159,7 +159,7 @@ class Eye:
         kept = []
         for number, thing in enumerate(self._seen):
             apart = not self._shows(piece, thing, motion) or _cut_off(thing.outline, piece, self._size)
-            over = number in partly and (partly[number].kind, partly[number].name) == (thing.kind, thing.name)
+            over = number in partly and _told_alike(partly[number], thing)
             if number not in anew and (apart or over) and not any(_same_face_near(thing, other) for other in whole):
                 kept.append(thing)
         return kept
@@ -198,9 +198,13 @@ def _surer(sighting: Sighting) -> tuple[bool, float]:
     return sighting.certain, sighting.confidence
 
 
+def _told_alike(one: Sighting, other: Sighting) -> bool:
+    return (one.kind, one.name) == (other.kind, other.name)
+
+
 def _same_thing(one: Sighting, other: Sighting) -> bool:
     """Whether two reads tell the same of one place."""
-    return (one.kind, one.name) == (other.kind, other.name) and overlap(one.outline, other.outline) > _SAME_PLACE
+    return _told_alike(one, other) and overlap(one.outline, other.outline) > _SAME_PLACE
 
 
 def _same_face_near(one: Sighting, other: Sighting) -> bool:

@@ -219,9 +219,7 @@ class WordWarsReading:
             if tile.sighting.certain or tile.number not in needed:
                 desk.settle(key)
             elif desk.time - tile.since > _NAMED_BY:
-                guess = tile.sighting.name or UNKNOWN
-                choices = (*_likely(guess), "other") if guess in TILES else tuple(TILES)
-                desk.ask(Question(key, "which_letter", {"guess": guess}, choices, (tile.number,)))
+                desk.ask(_which_letter(key, tile))
 
     def _between_rounds(self, desk: Desk) -> None:
         """The tiles were taken up: for the next round (WW-11), or because of something that was only said."""
@@ -370,12 +368,12 @@ class WordWarsReading:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
         written = dict(_written(tiles))
         for cell, tile in tiles.items():
-            guess, *others = _likely(written[cell])
+            others = _likely(written[cell])[1:]
             plays = (Play(desk.state.turn, tuple((written | {cell: other}).items())) for other in others)
             if any(can(desk.state, play) for play in plays):
-                key, choices = f"again {tile.number}", (guess, *others, "other")
-                self._ask(Question(key, "which_letter", {"guess": guess}, choices, (tile.number,)), desk)
-                if desk.asks(key):
+                question = _which_letter(f"again {tile.number}", tile)
+                self._ask(question, desk)
+                if desk.asks(question.key):
                     return True
         return False
 
@@ -435,6 +433,13 @@ def _likely(guess: Tile) -> tuple[Tile, ...]:
     """The letter that was guessed, and those that look like it."""
     alike = "".join(letters for letters in _LOOKALIKES if guess in letters)
     return tuple(dict.fromkeys(guess + alike))
+
+
+def _which_letter(key: str, tile: Thing) -> Question:
+    """What is asked of a tile: its letter, or one that looks like it."""
+    guess = tile.sighting.name or UNKNOWN
+    choices = (*_likely(guess), "other") if guess in TILES else tuple(TILES)
+    return Question(key, "which_letter", {"guess": guess}, choices, (tile.number,))
 
 
 def _given_back(hand: Sequence[Tile], shown: Sequence[Tile], count: int) -> tuple[Tile, ...]:

@@ -42,10 +42,9 @@ def test_a_forced_card_that_goes_to_a_pair_at_once_is_seen_there(taken_up: bool)
         game.row("Cem", 0)
         game.row("Ben", 5)
     game.sets("Cem", "9H", "9S", "9C")
-    assert game.table.look(3)[0] == "Ann force Cem: 9C"
-    if not taken_up:
-        assert [len(locked.cards) for locked in game.state.seats[2].locked] == [3]
-        assert game.table.look(3) == []
+    assert game.table.look(3) == ["Ann force Cem: 9C"]
+    assert [len(locked.cards) for locked in game.state.seats[2].locked] == [3]
+    assert game.table.look(3) == []
 
 
 def test_a_forced_card_that_makes_a_pair_at_once_is_seen_there() -> None:

@@ -3,7 +3,8 @@
     COMPANION_FILMS=20 COMPANION_FILMS_FROM=1000 pytest -s tests/companion/referee/test_films.py -k eleusis
 
 COMPANION_FILMS: how many films of each game; COMPANION_FILMS_FROM: the first seed. COMPANION_FILMS_ACTIONS: actions
-after which each film stops (whole games where it is not set). Each film prints one line of JSON.
+after which each film stops (whole games where it is not set). COMPANION_FILMS_LOOKS: a folder that keeps what the eye
+told of each film; a film that it knows is refereed again in seconds. Each film prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ from companion.referee.table import Table
 from companion.rules.game import Setup
 from models.render.games.making import PLAYBOOKS, MadeGame, Order, deck_photos, made
 from tests.companion.referee.bystanders import Bystander, bystander
+from tests.companion.referee.film_looks import looks_of
 from vision.backs import BackError, BackLibrary
 from vision.eye import Eye
-from vision.frames import Frame
 from vision.pipeline import TableReader
 
 FILMS = int(os.environ.get("COMPANION_FILMS", "0"))
 FIRST = int(os.environ.get("COMPANION_FILMS_FROM", "1000"))
 ACTIONS = int(os.environ.get("COMPANION_FILMS_ACTIONS", "0")) or None
+LOOKS = Path(folder) if (folder := os.environ.get("COMPANION_FILMS_LOOKS")) else None
 DECKS = Path("data/decks")  # packaged decks, where they were rendered for training
 
 
@@ -90,11 +92,11 @@ def refereed(who: Bystander) -> Outcomes:
                 if answer is not None:
                     take(referee.answer(outcome.question.key, answer), now)
 
-    for number, image in enumerate(film.film.frames(film.order.fps)):
+    for number, look in enumerate(looks_of(film, sight, LOOKS)):
         now = number / film.order.fps
         while waiting and waiting[0][0] <= now:
             take(referee.tell(waiting.pop(0)[1]), now)
-        take(referee.look(sight.look(Frame(image, now, number)), now), now)
+        take(referee.look(look, now), now)
     came.seconds, came.computing = now, clock.process_time() - start
     wanted, had = Counter(who.moves), Counter(carried_out)
     came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())

@@ -198,3 +198,31 @@ def test_equal_cards_beside_each_other_stay_two_where_one_of_their_faces_is_miss
     face, first, _ = _card("5C", (400, 300))
     _, other, _ = _card("5C", (560, 300))
     assert len(group_cards([first, other], *_faces(face))) == 2
+
+
+@given(st.floats(0, 360))
+def test_indices_of_a_narrow_fan_stand_closer_than_they_are_high(angle: float) -> None:
+    names = ("AH", "9D", "6C", "JK")
+    step = _turned(np.array([[0.1 * HEIGHT, 0]]), angle, (0, 0))[0]
+    corners = [_card(name, (400 + n * step[0], 300 + n * step[1]), angle)[1] for n, name in enumerate(names)]
+    assert sorted(card.corners[0].name for card in group_cards(corners, *_faces())) == sorted(names)
+
+
+def test_a_box_of_the_rank_alone_is_no_second_glyph() -> None:
+    _, whole, _ = _card("8S", (400, 300))
+    rank = whole.quad[:2].mean(axis=0) + (whole.quad - whole.quad[:2].mean(axis=0)) * (1, 0.6)
+    (card,) = group_cards([whole, replace(whole, quad=rank.astype(np.float32), score=0.5)], *_faces())
+    assert len(card.corners) == 1
+
+
+@pytest.mark.parametrize(("read", "told"), [(0.99, ["4C", "9H"]), (0.8, ["4C"])])
+def test_what_reads_otherwise_than_its_card_is_another_one_where_that_lies_on_it(read: float, told: list[str]) -> None:
+    lower, first, _ = _card("4C", (400, 300))
+    _, _, far = _card("9H", (400, 300))
+    x, y = map(float, far.centre)
+    across, _, _ = _card("2D", (x, y), 90)
+    cards = group_cards([first, replace(far, real=read)], *_faces(lower, across))
+    named = [card for card in cards if card.corners]
+    assert sorted(card.corners[0].name for card in named) == told
+    contested = next(card for card in named if card.corners[0].name == "4C")
+    assert [rival.name for rival in contested.rivals] == ["9H"]

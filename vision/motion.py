@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.camera_move import camera_move
 from vision.sightings import FloatArray
-from vision.small_picture import Mask, Matrix, SmallPicture, altered, differs, elsewhere, nearly_all
+from vision.small_picture import Grey, Mask, Matrix, SmallPicture, altered, differs, elsewhere, nearly_all
 
 _MOVING = 9.0  # grey levels of change from one frame to the next that are no noise
 _PLAIN = 18  # grey levels from which a place plainly looks another
@@ -116,6 +116,7 @@ class Watch:
         self._previous: SmallPicture | None = None
         self._read: SmallPicture | None = None
         self._before: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)  # grey levels before what was read last
+        self._bare: Grey = np.zeros((0, 0), np.float32)  # grey levels of the table with nothing on it, NaN if unknown
         self._holds = False  # whether a thing was seen when it was read
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
         self._looked: Mask = np.zeros((0, 0), bool)
@@ -155,10 +156,11 @@ class Watch:
         Returns the motion as it is known now: what turned out to be a card at the edge hides nothing.
         """
         picture, hidden = SmallPicture.of(image), motion.veiled
+        known = np.zeros(hidden.shape, np.uint8)
+        for outline in outlines:
+            cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)
+        self._lay_bare(picture.grey, motion.veiled | (known > 0))
         if self._read is not None:
-            known = np.zeros(hidden.shape, np.uint8)
-            for outline in outlines:
-                cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)
             hidden, passing = np.zeros(hidden.shape, bool), np.zeros(hidden.shape, bool)
             for blob in _blobs(motion.veiled):
                 if motion.moving[blob].any():
@@ -173,6 +175,14 @@ class Watch:
         self._read, self._holds = picture, len(outlines) > 0
         anew = None if motion.anew is None else motion.changed & ~hidden
         return replace(motion, veiled=hidden, anew=anew)
+
+    def _lay_bare(self, grey: NDArray[np.uint8], covered: Mask) -> None:
+        """The table shows itself wherever nothing lies on it or is over it; what looks quite otherwise than it did
+        may be a hand that was taken for a part of it."""
+        if self._bare.shape != grey.shape:
+            self._bare = np.full(grey.shape, np.nan, np.float32)
+        near = cv2.dilate(covered.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        self._bare = np.where(near | (np.abs(self._bare - grey) > _PLAIN), self._bare, grey)
 
     def _compare(self, picture: SmallPicture) -> None:
         """Notes where something moves, and whether everything changed at once."""
@@ -204,6 +214,7 @@ class Watch:
         if read.size == picture.size and (matrix == np.eye(3)).all():
             return None
         self._read, self._before = read.seen_by(matrix, picture), np.zeros((0, 0), np.uint8)
+        self._bare = np.zeros((0, 0), np.float32)
         self._looked = np.zeros(moving.shape, bool)
         return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
 
@@ -229,17 +240,24 @@ class Watch:
         return View.DARK if dim else View.LOST
 
     def _came(self, blob: Mask, grey: NDArray[np.uint8]) -> bool:
-        """Whether a change is something that came, and not something that left: by how the place looked before, where
-        that is known, else because the picture now has its rim."""
+        """Whether a change is something that came, and not something that left: by how the place looked before, and
+        how the bare table does, where that is known, else because the picture now has its rim."""
         read = self._read.grey if self._read is not None else grey
         plain = (blob & (cv2.absdiff(grey, read) > _PLAIN)).astype(np.uint8)
         if self._before.shape == grey.shape:
             known = (plain > 0) & (cv2.absdiff(self._before, read) > _PLAIN)
             if known.sum() > plain.sum() / 2:
-                return bool((cv2.absdiff(self._before, grey)[known] > _PLAIN).mean() > _CAME)
+                otherwise = bool((cv2.absdiff(self._before, grey)[known] > _PLAIN).mean() > _CAME)
+                return otherwise and not self._is_bare(plain > 0, grey)
         contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2)
         return bool(rim.any()) and _steepness(grey, rim > 0) > _steepness(read, rim > 0)
+
+    def _is_bare(self, where: Mask, grey: NDArray[np.uint8]) -> bool:
+        """Whether the table is seen in most of these places: a hand that lay there was read as a part of it."""
+        if self._bare.shape != grey.shape:
+            return False
+        return bool((np.abs(self._bare - grey)[where] < _PLAIN).mean() > _CAME)  # false where it is not known
 
     def _veils(self, moving: Mask, changed: Mask, grey: NDArray[np.uint8]) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the

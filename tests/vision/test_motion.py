@@ -244,6 +244,27 @@ def test_an_arm_that_left_a_strongly_grained_table_hides_nothing_although_it_was
     assert not motion.changed.any()
 
 
+def test_a_hand_read_as_a_part_of_the_table_hides_nothing_once_it_left_with_the_cards() -> None:
+    bare = np.full((SIZE[1], SIZE[0], 3), (70, 110, 150), np.uint8)
+    for number in (2, 3, 4):
+        card(bare, 100 * number + 60, 200, number)
+    laid, places = bare.copy(), [outline(10, 130), outline(82, 130)]
+    for number in (0, 1):
+        card(laid, 10 + 72 * number, 130, number)
+    held, others = laid.copy(), [outline(100 * number + 60, 200) for number in (2, 3, 4)]
+    cv2.rectangle(held, (0, 145), (150, 224), (60, 80, 110), -1)
+    watch = Watch()
+    watch.took(bare, watch.look(bare, 0.0), others)
+    for number, frame in enumerate([laid] * 6 + [held] * 6 + [bare] * 6, 1):
+        motion = watch.look(frame, 0.1 * number)
+        if motion.still and motion.changed_boxes():
+            watch.took(frame, motion, others if frame is bare else [*others, *places])
+        if number == 12:
+            assert not motion.changed.any()  # what is held was told, and so the hand was read
+    assert motion.hidden(places[0]) == 0.0
+    assert not motion.changed.any()
+
+
 def test_what_rests_at_the_edge_for_minutes_is_a_part_of_the_table() -> None:
     watch, _ = watched([table(), arm(table(), 60), arm(table(), 60)])
     motion = watch.look(arm(table(), 60), 200.0)

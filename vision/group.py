@@ -23,6 +23,8 @@ from vision.sightings import JOKER, FloatArray
 CARD_ASPECT = 0.69
 _INDEX_HEIGHT = 0.19
 _MARGIN_X, _MARGIN_Y = 0.085, 0.135
+# Between which shares of a card's height its index is.
+_INDEX_SHARES = (0.1, 0.5)
 # What a corner is told to fit that does not.
 _NOT_AT_ALL = 9.0
 # How far from a face's middle a corner of it may be, as a share of its diagonal.
@@ -123,9 +125,11 @@ def _ordered(face: FloatArray, up: FloatArray) -> FloatArray:
     return turned if clockwise else np.roll(turned[::-1], 1, axis=0)
 
 
-def extrapolated(corner: Corner) -> FloatArray:
-    """The outline of the whole card, guessed from one corner and the proportions of usual decks."""
-    height = corner.height / _INDEX_HEIGHT
+def extrapolated(corner: Corner, height: float | None = None) -> FloatArray:
+    """The outline of the whole card, guessed from one corner by the proportions of usual decks; height: of such cards,
+    px, where others tell it and the index may be one of theirs."""
+    if height is None or not _INDEX_SHARES[0] < corner.height / height < _INDEX_SHARES[1]:
+        height = corner.height / _INDEX_HEIGHT
     width = height * CARD_ASPECT
     top_left = corner.centre - corner.right * _MARGIN_X * height + corner.up * _MARGIN_Y * height
     down, right = -corner.up * height, corner.right * width
@@ -243,8 +247,7 @@ def _words(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]]
         inside = [i for i in free if corners[i].name == JOKER and i not in found and _stands_in(corners[i], faces[f])]
         centres = [corners[i].centre for i in (*members, *inside)]
         apart = max((float(np.linalg.norm(a - b)) for a, b in combinations(centres, 2)), default=0.0)
-        length = float(np.linalg.norm(np.diff(faces[f], axis=0), axis=1).max())
-        if apart > _BOTH_ENDS * length and all(corners[i].name == JOKER for i in members):
+        if apart > _BOTH_ENDS * _long_side(faces[f]) and all(corners[i].name == JOKER for i in members):
             found |= dict.fromkeys(inside, f)
     return found
 
@@ -261,6 +264,10 @@ def _far_ends(corners: list[Corner], faces: FloatArray, taken: dict[int, list[in
                 found |= {i: f, j: f}
                 break
     return {i: f for i, f in found.items() if i not in taken[f]}
+
+
+def _long_side(face: FloatArray) -> float:
+    return float(np.linalg.norm(np.diff(face, axis=0), axis=1).max())
 
 
 def _stands_in(corner: Corner, face: FloatArray, beyond: float = 0.0) -> bool:
@@ -289,7 +296,9 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
         own = tuple(corners[i] for i in members)
         outline = _ordered(faces[f], own[0].up) if own else faces[f]
         cards.append(CardSeen(own, outline, float(face_scores[f]), tuple(corners[i] for i in rivals[f])))
-    lone = [CardSeen((c,), extrapolated(c)) for i, c in enumerate(corners) if i not in used]
+    lengths = [_long_side(faces[f]) for f, members in taken.items() if members]
+    height = float(np.median(lengths)) if len(lengths) > 1 else None  # one alone may be badly bounded
+    lone = [CardSeen((c,), extrapolated(c, height)) for i, c in enumerate(corners) if i not in used]
     return _without_ghosts(_united(cards + lone))
 
 

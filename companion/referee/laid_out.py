@@ -12,10 +12,11 @@ from companion.referee.table import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State
-from vision.outlines import overlap
-from vision.sightings import Kind
+from vision.outlines import covered_share, overlap
+from vision.sightings import FloatArray, Kind
 
 _SAME = 0.5  # overlap from which two faces in the middle are of one card
+_AMONG = 0.2  # share of what lies in a row that lies on backs of it
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +46,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
     sets: dict[Player, list[Thing]] = {player: [] for player in rows}
     loose, beside = [], 0
+    backs = [thing.sighting.outline for thing in things if thing.sighting.kind is Kind.BACK]
     for thing in things:
         player, part = seating.where(thing) or ("", None)
         face = thing.sighting.kind is Kind.CARD
@@ -54,10 +56,10 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
             continue
         elif part is Part.SETS and player in rows:
             sets[player].append(thing)
+        elif part is Part.HAND and player in rows and (not face or _is_back(thing, backs)):
+            rows[player].append(thing)
         elif face:
             loose.append(thing)
-        elif part is Part.HAND and player in rows:
-            rows[player].append(thing)
         else:
             beside += 1
     return LaidOut(
@@ -67,6 +69,12 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
         {player: tuple(lying) for player, lying in sets.items()},
         beside,
     )
+
+
+def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:
+    """Whether a face without a name is a back that looked like one: it lies among others."""
+    shares = (covered_share(face.sighting.outline, back) for back in backs)
+    return face.sighting.name is None and max(shares, default=0.0) > _AMONG
 
 
 def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:

@@ -38,6 +38,7 @@ _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _UNDER = 0.5  # share of a tile from which a hand is over it, and may have taken it
+_UNPROVED = 2.0  # how unlike what is known an unsure read is of something new that was seen under a hand alone
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
 
@@ -117,7 +118,8 @@ class _Track:
     away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
     it. laid: its place in the order in which things were laid down: one laid later may cover it, one laid earlier
-    cannot. gone: it was told that it left. letter: what was read of a tile.
+    cannot. gone: it was told that it left. bare: whether it was seen without a hand over it. letter: what was read of a
+    tile.
     """
 
     thing: Thing
@@ -139,7 +141,13 @@ class _Track:
     shown: int = 0
     unseen: int = 0
     gone: bool = False
+    bare: bool = True
     letter: LetterReads | None = None
+
+    @property
+    def unproved(self) -> bool:
+        """Whether it is something new of which only a hand's neighbourhood told so far."""
+        return not self.counted and not self.bare
 
     @property
     def pending(self) -> bool:
@@ -216,7 +224,8 @@ class Table:
         events = [event for track, sighting in pairs for event in self._see(track, sighting, hidden, time)]
         for track, _ in pairs:
             track.altered = False
-            track.shown += hidden(track.thing.sighting.outline) < _HIDDEN
+            bare = hidden(track.thing.sighting.outline) < _HIDDEN
+            track.shown, track.bare = track.shown + bare, track.bare or bare
         missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
         events += [event for track in missed for event in self._miss(track, sightings, laid, hidden, time)]
         for sighting in sightings:
@@ -225,8 +234,8 @@ class Table:
                 thing = Thing(self._numbers, sighting, False, time, time)
                 bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
                 letter = LetterReads.of(sighting, bare) if tile else None
-                names = {sighting.name}
-                self._tracks.append(_Track(thing, sighting.outline, self._next_laid(), names=names, letter=letter))
+                names, order = {sighting.name}, self._next_laid()
+                self._tracks.append(_Track(thing, sighting.outline, order, names=names, bare=bare, letter=letter))
         return tuple(sorted([*events, *self._counted(time, hidden)], key=lambda event: _ORDER.index(event.happening)))
 
     def _matched(
@@ -281,7 +290,8 @@ class Table:
         self._note_name(track, sighting)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
         if track.letter is None:
-            told = better(before.sighting, sighting)
+            first = track.unproved and hidden(sighting.outline) < _HIDDEN
+            told = sighting if first else better(before.sighting, sighting)
         else:
             told = track.letter.told(before.sighting, sighting, bare=hidden(sighting.outline) < _HIDDEN)
         track.thing = replace(before, sighting=told, covered=False, seen=time)
@@ -439,7 +449,7 @@ def _same_place_cost(track: _Track, sighting: Sighting) -> float | None:
     if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else _SAME_PLACE):
         return None
     if own.name == sighting.name:
-        return apart
+        return apart + (_UNPROVED if track.unproved and not sighting.certain else 0.0)
     misread = track.letter is not None and (track.letter.named or not track.altered)
     if own.certain and sighting.certain and not misread:
         return None  # another one lies there now

@@ -226,3 +226,13 @@ def test_what_reads_otherwise_than_its_card_is_another_one_where_that_lies_on_it
     assert sorted(card.corners[0].name for card in named) == told
     contested = next(card for card in named if card.corners[0].name == "4C")
     assert [rival.name for rival in contested.rivals] == ["9H"]
+
+
+def test_a_lone_index_that_is_large_tells_a_card_as_large_as_the_others() -> None:
+    face, first, _ = _card("KH", (200, 300))
+    other, second, _ = _card("KC", (700, 300))
+    outline, lone, _ = _card("KS", (450, 300))
+    tall = lone.centre + (lone.quad - lone.centre) * (1, 2)
+    cards = group_cards([first, second, replace(lone, quad=tall.astype(np.float32))], *_faces(face, other))
+    (card,) = [card for card in cards if card.corners[0].name == "KS"]
+    assert np.linalg.norm(card.outline - outline, axis=1).max() < 0.15 * HEIGHT

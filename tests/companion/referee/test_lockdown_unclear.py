@@ -18,6 +18,7 @@ from tests.companion.referee.lockdown_table import GAME, PLACES, Lockdown
 from tests.companion.referee.small_table import SmallTable
 from tests.companion.referee.test_flawed_eyes import watched
 from tests.models.plain_stock import PlainStock
+from vision.sightings import Kind
 
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
 
@@ -31,6 +32,19 @@ def test_a_row_that_became_longer_tells_who_had_to_draw_though_a_card_of_it_is_n
     game.table.take("KD/open")
     game.row("Cem", 5)
     game.table.take("Cem1")
+    assert game.table.look(3) == ["Ann force Cem: KD"]
+
+
+def test_a_back_of_a_row_that_looks_like_a_face_is_no_card_that_is_shown() -> None:
+    game = Lockdown(shown=HANDS)
+    back = game.table.lying["Ben1"]
+    game.table.lying["Ben1"] = replace(back, kind=Kind.CARD, name=None, confidence=0.3, certain=False)
+    assert game.table.look(3) == []
+    assert game.show("Ann", "2C 4C 6C 8C") == []
+    assert game.table.asked == ()
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Cem", 5)
     assert game.table.look(3) == ["Ann force Cem: KD"]
 
 

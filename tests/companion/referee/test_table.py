@@ -456,3 +456,19 @@ def test_a_card_does_not_move_where_the_picture_is_as_it_was() -> None:
     told(table, [seen("AS")], [seen("AS")])
     assert [take(table, [seen("AS", 25)], altered=0.0) for _ in range(4)] == [[]] * 4
     assert [take(table, [seen("AS", 50)], altered=altered) for altered in (0.5, 0.0)] == [[], [("moved", "AS")]]
+
+
+def test_a_card_that_a_hand_half_hid_is_no_other_one_that_was_only_sure_under_it() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("3S")], [seen("3S")])
+    assert [under_hand(table, 1.0 + time / 5, seen("3D", 4.0)) for time in range(6)] == [[]] * 6
+    assert told(table, *[[seen("3D", 4.0, certain=False)]] * 4) == []
+    assert [thing.sighting.name for thing in table.things] == ["3S"]
+
+
+def test_what_was_only_sure_under_a_hand_is_as_sure_as_it_is_seen_without_it() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("KH", 8.0)], [seen("KH", 8.0)])
+    assert [under_hand(table, 1.0 + time / 5, seen("KH", 8.0), seen("AS", 34.0)) for time in range(2)] == [[]] * 2
+    assert told(table, *[[seen("KH", 8.0), seen("AS", 34.0, certain=False)]] * 4) == [("placed", "AS")]
+    assert [thing.sighting.certain for thing in table.things] == [True, False]

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
-from models.evaluate import figures_of, outcome_of, scene_labels
+from models.figures import figures_of, outcome_of, scene_labels
 from models.more import MorePlan, corrected_crops, few_rendered_crops, more_of_the_reader
 from models.render.art import Deck
 from models.render.bank import ArtBank, BankSize

@@ -1,122 +1,42 @@
 """``python -m models.evaluate PHOTOS``: how well the shipped weights read labelled photographs and held-out renderings.
 
 Prints, for each group of photographs, what was read right, wrong and missed, the reads vouched for (certain) apart,
-whole photos right, backs, and confusions; never an average over groups. ``--json FILE`` also writes the figures.
+whole photos right, backs, and confusions; never an average over groups. At last, how all of it stands to what is to be
+reached. ``--json FILE`` also writes the figures.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from models.figures import Figures, figures_of, figures_table, outcome_of, scene_labels
+from models.measure_backs import told, trials
+from models.measure_tables import SEED, dense_figures, empty_tables
+from models.reach import Standing, reach_table, standings
 from models.render.bank import ArtBank, BankSize
 from models.render.layouts import LAYOUT_NAMES
-from models.render.scene import Scene, random_scene
-from models.scoring import Label, Outcome, confusions, judge, load_labels, upper_bound
+from models.render.scene import random_scene
+from models.scoring import Label, Outcome, confusions, load_labels, upper_bound
+from vision.backs import WEIGHTS
 from vision.photo import load_photo
 from vision.pipeline import TableReader
-from vision.rectify import oriented_box
-from vision.sightings import Kind, Reading
 
-HELD_SEED = 4242
-_LEAST_GLYPH = 13.0
-
-
-@dataclass(frozen=True)
-class Figures:
-    """The figures of one group of photographs."""
-
-    group: str
-    photos: int
-    truth: int
-    right: int
-    wrong: int
-    missed: int
-    certain_right: int
-    certain_wrong: int
-    whole: int
-    backs_off: int | None
-    ms: float
-
-    @property
-    def recall(self) -> float:
-        """Share of the truth that was read right."""
-        return self.right / max(self.truth, 1)
-
-    @property
-    def certain_share(self) -> float:
-        """Share of the right reads that were vouched for."""
-        return self.certain_right / max(self.right, 1)
-
-    @property
-    def certain_error(self) -> float:
-        """Share of wrong ones among the reads vouched for."""
-        return self.certain_wrong / max(self.certain_right + self.certain_wrong, 1)
-
-
-def outcome_of(label: Label, reading: Reading) -> Outcome:
-    """Score one reading against its label."""
-    width, height = reading.size
-    reads = [
-        (s.name, s.certain, s.confidence, "", (s.centre[0] / width, s.centre[1] / height))
-        for s in reading.of_kind(label.kind)
-        if s.name is not None
-    ]
-    return judge(label, reads, len(reading.of_kind(Kind.BACK)), reading.ms)
-
-
-def figures_of(group: str, outcomes: list[Outcome]) -> Figures:
-    """Sum the outcomes of one group."""
-    reads = [read for outcome in outcomes for read in outcome.reads]
-    labelled = [o for o in outcomes if o.label.backs is not None]
-    return Figures(
-        group=group,
-        photos=len(outcomes),
-        truth=sum(o.label.names.total() for o in outcomes),
-        right=sum(r.right is True for r in reads),
-        wrong=sum(r.right is False for r in reads),
-        missed=sum(o.missed.total() for o in outcomes),
-        certain_right=sum(r.right is True and r.certain for r in reads),
-        certain_wrong=sum(r.right is False and r.certain for r in reads),
-        whole=sum(o.whole for o in outcomes),
-        backs_off=sum(abs(o.backs - (o.label.backs or 0)) for o in labelled) if labelled else None,
-        ms=float(np.median([o.ms for o in outcomes])),
-    )
+HELD_SEED, BACKS_SEED = 4242, 5
 
 
 def photo_outcomes(reader: TableReader, labels: Iterable[Label]) -> Iterator[Outcome]:
     """Read each labelled photo and score it."""
     for label in labels:
         yield outcome_of(label, reader.read(load_photo(label.photo)))
-
-
-def scene_labels(scene: Scene, name: str) -> list[Label]:
-    """What a rendered scene shows plainly enough to be read: cards with a whole index, whole tiles."""
-
-    def plain(kind: str) -> Counter[int]:
-        shown = [t for t in scene.things if t.kind == kind and t.visible > 0.9]
-        return Counter({t.owner: 1 for t in shown if oriented_box(t.outline)[1][1] >= _LEAST_GLYPH})
-
-    names = {t.owner: t.name for t in scene.things}
-    some = Counter(t.owner for t in scene.things if t.kind in ("corner", "tile") and t.visible > 0.05)
-    labels = []
-    for kind, part in ((Kind.CARD, "corner"), (Kind.TILE, "tile")):
-        sure = plain(part)
-        # What shows partly, or small, may be read or not: neither right nor wrong.
-        spare = sum(1 for owner in some if owner not in sure)
-        if sure:
-            labels.append(Label(Path(name), "", kind, Counter(names[o] for o in sure), False, spare=spare))
-    return labels
 
 
 def held_outcomes(reader: TableReader, cache: Path, count: int) -> dict[str, list[Outcome]]:
@@ -135,22 +55,6 @@ def held_outcomes(reader: TableReader, cache: Path, count: int) -> dict[str, lis
     return dict(found)
 
 
-def figures_table(figures: list[Figures]) -> Table:
-    """The figures as a table, a row for each group."""
-    table = Table(title="Reads against the truth, by group", header_style="bold")
-    headings = "group photos truth right wrong missed recall certain wrong-certain whole backs-off ms"
-    for heading in headings.split():
-        table.add_column(heading, justify="left" if heading == "group" else "right")
-    for f in figures:
-        certain = f.certain_right + f.certain_wrong
-        table.add_row(
-            f.group, str(f.photos), str(f.truth), str(f.right), str(f.wrong), str(f.missed), f"{f.recall:.3f}",
-            f"{f.certain_share:.3f}", f"{f.certain_wrong}/{certain}", f"{f.whole}/{f.photos}",
-            "-" if f.backs_off is None else str(f.backs_off), f"{f.ms:.0f}",
-        )  # fmt: skip
-    return table
-
-
 def _closing(console: Console, figures: list[Figures], outcomes: dict[str, list[Outcome]]) -> None:
     right, wrong = sum(f.certain_right for f in figures), sum(f.certain_wrong for f in figures)
     bound = upper_bound(wrong, right + wrong)
@@ -161,6 +65,28 @@ def _closing(console: Console, figures: list[Figures], outcomes: dict[str, list[
             console.print(f"{group}: " + ", ".join(f"{a} read {b} x{n}" for (a, b), n in pairs))
 
 
+def _vouched(figures: Sequence[Figures]) -> Iterator[Standing]:
+    """Of all certain reads of photographs, how many are not in a label."""
+    right, wrong = sum(f.certain_right for f in figures), sum(f.certain_wrong for f in figures)
+    if right + wrong:
+        yield Standing("certain", "photographs", "not in a label", wrong / (right + wrong), 0.001, at_most=True)
+
+
+def _of_backs(sets: int) -> Iterator[Standing]:
+    """How backs are told on rendered photos."""
+    if sets:
+        seen = told(trials(BACKS_SEED, sets), WEIGHTS)
+        yield Standing("backs", f"{len(seen.known)} enrolled", "right", seen.right, 0.98)
+        yield Standing("backs", f"{len(seen.unknown)} unknown", "taken for known", seen.accepted, 0.005, at_most=True)
+
+
+def _of_nothing(reader: TableReader, tables: int) -> Iterator[Standing]:
+    """What is vouched for where nothing is."""
+    if tables:
+        counted = empty_tables(reader, SEED, tables)
+        yield Standing("nothing there", f"{tables} tables", "certain reads", counted["certain"], 0, at_most=True)
+
+
 def main() -> None:
     """Evaluate and print."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -168,6 +94,9 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="folder of weights (default: the shipped ones)")
     parser.add_argument("--groups", nargs="*", help="only these groups of photographs")
     parser.add_argument("--rendered", type=int, default=240, help="how many held-out tables to render")
+    parser.add_argument("--dense", type=int, default=4, help="dense tables of each layout for each kind of deck")
+    parser.add_argument("--empty", type=int, default=200, help="tables with nothing to read")
+    parser.add_argument("--backs", type=int, default=40, help="sets of eight rendered backs")
     parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
     parser.add_argument("--learnt", action="store_true", help="the networks learnt from a share of them")
     parser.add_argument("--json", type=Path, help="write the figures and every miss to this file")
@@ -182,8 +111,12 @@ def main() -> None:
             outcomes[outcome.label.group].append(outcome)
     figures = [figures_of(group, found) for group, found in sorted(outcomes.items())]
     rendered = held_outcomes(reader, args.cache, args.rendered) if args.rendered else {}
-    console.print(figures_table(figures + [figures_of(group, found) for group, found in sorted(rendered.items())]))
+    drawn = [figures_of(group, found) for group, found in sorted(rendered.items())]
+    drawn += dense_figures(reader, SEED, args.dense, args.cache) if args.dense else []
+    console.print(figures_table(figures + drawn))
     _closing(console, figures, outcomes)
+    rows = [*standings(figures + drawn), *_vouched(figures), *_of_backs(args.backs), *_of_nothing(reader, args.empty)]
+    console.print(reach_table(rows))
     if args.json:
         args.json.write_text(json.dumps(_report(figures, outcomes), indent=1))
 

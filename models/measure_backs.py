@@ -86,8 +86,28 @@ def fitted(examples: Sequence[Trial], rounds: int = 3000) -> NDArray[np.float64]
     return np.asarray(raw, np.float64)
 
 
-def report(examples: Sequence[Trial], weights: NDArray[np.float64]) -> list[str]:
-    """Lines of figures: known backs right, wrong, told as unknown; unknown ones accepted; those among the certain."""
+@dataclass(frozen=True, eq=False)
+class Told:
+    """What was told of photos of enrolled backs and of unknown ones; twins: of those of the red and blue twins, whether
+    each was taken for the other."""
+
+    known: list[_Row]
+    unknown: list[_Row]
+    twins: list[bool]
+
+    @property
+    def right(self) -> float:
+        """Share of the enrolled backs that were named right."""
+        return float(np.mean([row[0] for row in self.known]))
+
+    @property
+    def accepted(self) -> float:
+        """Share of the unknown backs that were taken for an enrolled one."""
+        return float(np.mean([row[1] for row in self.unknown]))
+
+
+def told(examples: Sequence[Trial], weights: NDArray[np.float64]) -> Told:
+    """What is told of the photos under these weights."""
     known: list[_Row] = []
     unknown: list[_Row] = []
     twins: list[bool] = []
@@ -99,6 +119,13 @@ def report(examples: Sequence[Trial], weights: NDArray[np.float64]) -> list[str]
         (known if trial.deck in enrolled else unknown).append(row)
         if trial.deck in (0, 1):
             twins.append(named == 1 - trial.deck)
+    return Told(known, unknown, twins)
+
+
+def report(examples: Sequence[Trial], weights: NDArray[np.float64]) -> list[str]:
+    """Lines of figures: known backs right, wrong, told as unknown; unknown ones accepted; those among the certain."""
+    of_all = told(examples, weights)
+    known, unknown = of_all.known, of_all.unknown
     lines = [f"known backs: {len(known)}, unknown backs: {len(unknown)}"]
     lines.append(_line("known", known))
     for low, high in ((0, 70), (70, 110), (110, 160), (160, 1000)):
@@ -107,13 +134,15 @@ def report(examples: Sequence[Trial], weights: NDArray[np.float64]) -> list[str]
         lines.append(
             _line(f"known, {share:.0%}-{above:.0%} covered", [r for r in known if share <= r[4].covered < above])
         )
-    accepted, certain = (np.mean([r[1] and (r[3] or not only) for r in unknown]) for only in (False, True))
-    told = np.mean([r[3] and r[2] for r in unknown])
-    lines.append(f"unknown: accepted {accepted:.4f}, with certainty {certain:.4f}; told with certainty {told:.3f}")
+    certain = np.mean([r[1] and r[3] for r in unknown])
+    surely = np.mean([r[3] and r[2] for r in unknown])
+    lines.append(
+        f"unknown: accepted {of_all.accepted:.4f}, with certainty {certain:.4f}; told with certainty {surely:.3f}"
+    )
     certain_rows = sum(row[3] for row in known + unknown)
     certain_wrong = sum(row[3] and not row[0] for row in known) + sum(row[3] and row[1] for row in unknown)
     lines.append(f"all certain: {certain_rows}, wrong {certain_wrong}")
-    lines.append(f"red and blue twins taken for each other: {np.mean(twins):.4f} of {len(twins)}")
+    lines.append(f"red and blue twins taken for each other: {np.mean(of_all.twins):.4f} of {len(of_all.twins)}")
     return lines
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
 
-from models.evaluate import Figures, figures_of, figures_table, outcome_of, scene_labels
+from models.figures import Figures, figures_of, figures_table, outcome_of, scene_labels
 from models.render.bank import ArtBank, BankSize
 from models.render.deck_style import DECK_KINDS
 from models.render.scene import random_scene
@@ -29,6 +29,7 @@ from vision.sightings import Kind, Reading
 
 DENSE = ("bridge", "columns", "fan")
 EMPTY = ("nothing", "other_things")
+SEED = 31
 _PICTURE = (1280, 960)
 
 
@@ -57,6 +58,22 @@ def dense_outcomes(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes
             yield outcome_of(label, reader.read(scene.image))
 
 
+def dense_figures(reader: Eyes, seed: int, scenes: int, cache: Path) -> list[Figures]:
+    """The figures of so many tables of each dense layout, for each of `KINDS`."""
+    figures = []
+    for place, kind in enumerate(track(KINDS, "dense tables")):
+        rng = np.random.default_rng((seed, place))
+        outcomes = list(dense_outcomes(reader, rng, dense_bank(rng, kind, cache), scenes))
+        figures.append(figures_of(f"dense {kind}", outcomes))
+    return figures
+
+
+def empty_tables(reader: Eyes, seed: int, count: int) -> Counter[str]:
+    """What `false_reads` counts on so many tables of held-out art."""
+    rng = np.random.default_rng((seed, len(KINDS)))
+    return false_reads(reader, rng, ArtBank(rng, "held", BankSize(drawn_decks=1)), count)
+
+
 def false_reads(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes: int) -> Counter[str]:
     """What is read on so many tables with nothing to read: named reads and certain ones, and the tables themselves."""
     counted = Counter({"tables": scenes, "named": 0, "certain": 0})
@@ -74,18 +91,12 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="folder of weights (default: the shipped ones)")
     parser.add_argument("--scenes", type=int, default=12, help="tables of each dense layout for each kind of deck")
     parser.add_argument("--empty", type=int, default=200, help="tables with nothing to read")
-    parser.add_argument("--seed", type=int, default=31)
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
     args = parser.parse_args()
     reader, console = TableReader(args.weights), Console(width=150)
-    figures: list[Figures] = []
-    for place, kind in enumerate(track(KINDS, "dense tables")):
-        rng = np.random.default_rng((args.seed, place))
-        outcomes = list(dense_outcomes(reader, rng, dense_bank(rng, kind, args.cache), args.scenes))
-        figures.append(figures_of(kind, outcomes))
-    console.print(figures_table(figures))
-    rng = np.random.default_rng((args.seed, len(KINDS)))
-    empty = false_reads(reader, rng, ArtBank(rng, "held", BankSize(drawn_decks=1)), args.empty)
+    console.print(figures_table(dense_figures(reader, args.seed, args.scenes, args.cache)))
+    empty = empty_tables(reader, args.seed, args.empty)
     bound = upper_bound(empty["certain"], empty["tables"])
     console.print(
         f"nothing to read on {empty['tables']} tables: {empty['named']} reads with a name, {empty['certain']} certain "

@@ -1,4 +1,4 @@
-"""The figures of a group of pictures: what was read of it, right, wrong, missed, and how much of that was vouched for."""
+"""The figures of a group of pictures: what was read of it, right, wrong, missed; how much of that was vouched for."""
 
 from __future__ import annotations
 

@@ -34,8 +34,6 @@ _NEAR = 0.65
 _OPPOSITE, _BESIDE = 0.7, 0.15
 # How far apart the words at both ends of a joker are at least, by the longer side of its face.
 _BOTH_ENDS = 0.55
-# Chance of its name from which what reads otherwise than its card may be of another one.
-_READ_WELL = 0.95
 # Two boxes, one of which lies on the other by this share of it, are of one glyph.
 _SAME_GLYPH = 0.5
 # Two outlines that share this much (intersection over union) are of one card.
@@ -233,12 +231,6 @@ def _contested(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int,
     return found
 
 
-def _is_anothers(rival: Corner, faces: FloatArray, f: int) -> bool:
-    """Whether a rival that is read well may be of another card too: others lie over the face where it stands."""
-    sure = rival.real * float(np.exp(rival.names.max())) > _READ_WELL
-    return sure and any(_stands_in(rival, face, _BESIDE) for g, face in enumerate(faces) if g != f)
-
-
 def _words(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]], free: list[int]) -> dict[int, int]:
     """The free corners that are words of jokers, by their numbers, and the faces that they stand in: any way up, but at
     both ends. One word may be found as several."""
@@ -285,7 +277,6 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     taken = _assigned(corners, fit)
     rivals = _contested(corners, fit, taken)
     used = {i for members in (*taken.values(), *rivals.values()) for i in members}
-    used -= {i for f, those in rivals.items() for i in those if _is_anothers(corners[i], faces, f)}
     free = [i for i in range(len(corners)) if i not in used]
     late = _words(corners, faces, taken, free) | _far_ends(corners, faces, taken, free)
     for i, f in late.items():

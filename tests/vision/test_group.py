@@ -215,19 +215,6 @@ def test_a_box_of_the_rank_alone_is_no_second_glyph() -> None:
     assert len(card.corners) == 1
 
 
-@pytest.mark.parametrize(("read", "told"), [(0.99, ["4C", "9H"]), (0.8, ["4C"])])
-def test_what_reads_otherwise_than_its_card_is_another_one_where_that_lies_on_it(read: float, told: list[str]) -> None:
-    lower, first, _ = _card("4C", (400, 300))
-    _, _, far = _card("9H", (400, 300))
-    x, y = map(float, far.centre)
-    across, _, _ = _card("2D", (x, y), 90)
-    cards = group_cards([first, replace(far, real=read)], *_faces(lower, across))
-    named = [card for card in cards if card.corners]
-    assert sorted(card.corners[0].name for card in named) == told
-    contested = next(card for card in named if card.corners[0].name == "4C")
-    assert [rival.name for rival in contested.rivals] == ["9H"]
-
-
 def test_a_lone_index_that_is_large_tells_a_card_as_large_as_the_others() -> None:
     face, first, _ = _card("KH", (200, 300))
     other, second, _ = _card("KC", (700, 300))

@@ -29,6 +29,11 @@ MEASURED: Mapping[str, tuple[str, ...]] = {
 """What each feature measures, by kind of evidence, in the order in which the pipeline gathers them."""
 
 
+_SURELY_ONE = 3.0
+"""Log-odds of being a corner or a tile at all under which nothing is vouched for, however clear the name it would have:
+keys and print show letters too."""
+
+
 @dataclass(frozen=True)
 class Curve:
     """How one kind of evidence is judged.
@@ -63,7 +68,10 @@ class Calibration:
     def judge(self, evidence: str, features: tuple[float, ...]) -> tuple[float, bool]:
         """Confidence and certainty of a read; evidence that was never calibrated is worth even odds, never certain."""
         curve = self.curves.get(evidence)
-        return curve.at(features) if curve else (0.5, False)
+        if curve is None:
+            return 0.5, False
+        confidence, certain = curve.at(features)
+        return confidence, certain and _is_surely_one(evidence, features)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
@@ -73,6 +81,11 @@ class Calibration:
             return cls({name: _curve(kept, MEASURED.get(name)) for name, kept in curves.items()})
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise WeightsError(path, WeightsFault.CALIBRATION) from error
+
+
+def _is_surely_one(evidence: str, features: tuple[float, ...]) -> bool:
+    measured = MEASURED.get(evidence, ())
+    return "real" not in measured or features[measured.index("real")] >= _SURELY_ONE
 
 
 def _curve(kept: Mapping[str, Any], features: tuple[str, ...] | None) -> Curve:

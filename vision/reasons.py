@@ -20,6 +20,7 @@ class Cause(StrEnum):
 
     CERTAIN = "certain"
     SHORT = "short"
+    PERHAPS_NONE = "perhaps_none"
     NAMELESS = "nameless"
     CONTESTED = "contested"
     NEVER = "never"
@@ -80,11 +81,12 @@ def _verdict(number: int, item: Evidence, sighting: Sighting, stages: Stages) ->
     if curve is None:
         return Verdict(number, sighting, Cause.NEVER, item.evidence)
     bound = curve.certain_from if curve.certain_from < NEVER else None
-    cause = _cause(item, sighting, bound)
-    return Verdict(number, sighting, cause, item.evidence, curve.score(item.features), bound, _pulls(item, curve))
+    score = curve.score(item.features)
+    cause = _cause(item, sighting, score, bound)
+    return Verdict(number, sighting, cause, item.evidence, score, bound, _pulls(item, curve))
 
 
-def _cause(item: Evidence, sighting: Sighting, bound: float | None) -> Cause:
+def _cause(item: Evidence, sighting: Sighting, score: float, bound: float | None) -> Cause:
     if sighting.certain:
         return Cause.CERTAIN
     if item.rivals:
@@ -93,7 +95,9 @@ def _cause(item: Evidence, sighting: Sighting, bound: float | None) -> Cause:
         return Cause.FACE_ALONE
     if bound is None:
         return Cause.NEVER
-    return Cause.SHORT if sighting.name else Cause.NAMELESS
+    if not sighting.name:
+        return Cause.NAMELESS
+    return Cause.SHORT if score < bound else Cause.PERHAPS_NONE
 
 
 def _cause_of_back(sighting: Sighting) -> Cause:

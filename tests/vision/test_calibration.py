@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from models.calibrate import Reads, Scores, calibrated, gather_film, isotonic, logistic
 from models.render.games.making import Order, made
 from tests.models.plain_stock import PlainStock
-from vision.calibration import Calibration
+from vision.calibration import Calibration, Curve
 from vision.gathered import Evidence
 from vision.network import WeightsError
 from vision.pipeline import TableReader
@@ -119,10 +119,16 @@ def test_a_curve_that_cannot_judge_what_is_read_is_told_when_it_is_loaded(
 ) -> None:
     path = tmp_path / "calibration.json"
     path.write_text(json.dumps({"curves": {"tile": _TILE}}))
-    assert Calibration.load(path).judge("tile", (1.0,) * 6) == (0.9, True)
+    assert Calibration.load(path).judge("tile", (4.0,) * 6) == (0.9, True)
     path.write_text(json.dumps({"curves": {"tile": _TILE | damage}}))
     with pytest.raises(WeightsError, match="calibration"):
         Calibration.load(path)
+
+
+@pytest.mark.parametrize(("real", "certain"), [(2.9, False), (3.1, True)])
+def test_what_may_be_no_tile_at_all_is_never_vouched_for(real: float, certain: bool) -> None:
+    calibration = Calibration({"tile": Curve((1.0,) * 6 + (0.0,), (0.0, 4.0), (0.1, 0.9), 3.0)})
+    assert calibration.judge("tile", (12.0, real, 4.0, 4.0, 0.0, 0.0)) == (0.9, certain)
 
 
 class _KnowsOneCard:

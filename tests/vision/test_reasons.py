@@ -121,3 +121,9 @@ def test_an_empty_table_can_be_explained() -> None:
     found = Found((Glance((0, 0, 160, 120), 640, none),), none)
     stages = replace(_stages(), found=found, corners=_glyphs(CARD_NAMES, 0), tiles=_glyphs(LETTERS, 0))
     assert explained(np.zeros((120, 160, 3), np.uint8), stages, lambda key, **values: key, []).shape[1] == WIDTH
+
+
+def test_what_may_be_no_index_at_all_is_told_so_however_clear_its_name_would_be() -> None:
+    (verdict, _) = verdicts(_stages(_card(12.0, 12.0, 2.0, 2.0, 3.6, 0.9)))
+    assert verdict.cause is Cause.PERHAPS_NONE
+    assert not verdict.sighting.certain

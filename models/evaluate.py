@@ -55,10 +55,16 @@ def held_outcomes(reader: TableReader, cache: Path, count: int) -> dict[str, lis
     return dict(found)
 
 
+def _vouched_for(figures: Sequence[Figures]) -> tuple[int, int]:
+    """How many reads are certain, and how many of these are wrong."""
+    wrong = sum(f.certain_wrong for f in figures)
+    return sum(f.certain_right for f in figures) + wrong, wrong
+
+
 def _closing(console: Console, figures: list[Figures], outcomes: dict[str, list[Outcome]]) -> None:
-    right, wrong = sum(f.certain_right for f in figures), sum(f.certain_wrong for f in figures)
-    bound = upper_bound(wrong, right + wrong)
-    console.print(f"certain reads of photographs: {right + wrong}, wrong {wrong} (95 % upper bound {bound:.4f})")
+    certain, wrong = _vouched_for(figures)
+    bound = upper_bound(wrong, certain)
+    console.print(f"certain reads of photographs: {certain}, wrong {wrong} (95 % upper bound {bound:.4f})")
     for group, found in outcomes.items():
         pairs = confusions(found).most_common(12)
         if pairs:
@@ -67,9 +73,9 @@ def _closing(console: Console, figures: list[Figures], outcomes: dict[str, list[
 
 def _vouched(figures: Sequence[Figures]) -> Iterator[Standing]:
     """Of all certain reads of photographs, how many are not in a label."""
-    right, wrong = sum(f.certain_right for f in figures), sum(f.certain_wrong for f in figures)
-    if right + wrong:
-        yield Standing("certain", "photographs", "not in a label", wrong / (right + wrong), 0.001, at_most=True)
+    certain, wrong = _vouched_for(figures)
+    if certain:
+        yield Standing("certain", "photographs", "not in a label", wrong / certain, 0.001, at_most=True)
 
 
 def _of_backs(sets: int) -> Iterator[Standing]:

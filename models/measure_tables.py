@@ -42,6 +42,7 @@ class Eyes(Protocol):
 
 _PACKAGED = "packaged"
 KINDS = ("usual", "yellowed", "black", "jumbo", "four colours", _PACKAGED, "other letters")
+DENSE_GROUPS = {kind: f"dense {kind}" for kind in KINDS}  # what their figures are told under
 
 
 def dense_bank(rng: np.random.Generator, kind: str, cache: Path) -> ArtBank:
@@ -61,10 +62,10 @@ def dense_outcomes(reader: Eyes, rng: np.random.Generator, bank: ArtBank, scenes
 def dense_figures(reader: Eyes, seed: int, scenes: int, cache: Path) -> list[Figures]:
     """The figures of so many tables of each dense layout, for each of `KINDS`."""
     figures = []
-    for place, kind in enumerate(track(KINDS, "dense tables")):
+    for place, (kind, group) in enumerate(track(DENSE_GROUPS.items(), "dense tables")):
         rng = np.random.default_rng((seed, place))
         outcomes = list(dense_outcomes(reader, rng, dense_bank(rng, kind, cache), scenes))
-        figures.append(figures_of(f"dense {kind}", outcomes))
+        figures.append(figures_of(group, outcomes))
     return figures
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from rich.table import Table
 
 from models.figures import Figures
-from models.measure_tables import KINDS
+from models.measure_tables import DENSE_GROUPS
 
 _SINGLES = ("kentdoan singles", "rdpong", "ammememe")
 _TABLES = ("sergiodomgui", "berezovskyy", "kentdoan tables", "mrpawelas")
 _TILES = ("hirica", "ssetser", "zawaer", "idofrizler")
-_DENSE = tuple(f"dense {kind}" for kind in KINDS)
+_DENSE = tuple(DENSE_GROUPS.values())
 _ALL = (*_SINGLES, *_TABLES, "edje-tf", "jonasblanc", *_DENSE, *_TILES)
 
 

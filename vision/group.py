@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import overlap
-from vision.outlines import covered_share
+from vision.outlines import covered_share, long_side
 from vision.sightings import JOKER, FloatArray
 
 # A card's index: how far from the card's corner, and how high, as shares of the card's height (over many decks).
@@ -239,7 +239,7 @@ def _words(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]]
         inside = [i for i in free if corners[i].name == JOKER and i not in found and _stands_in(corners[i], faces[f])]
         centres = [corners[i].centre for i in (*members, *inside)]
         apart = max((float(np.linalg.norm(a - b)) for a, b in combinations(centres, 2)), default=0.0)
-        if apart > _BOTH_ENDS * _long_side(faces[f]) and all(corners[i].name == JOKER for i in members):
+        if apart > _BOTH_ENDS * long_side(faces[f]) and all(corners[i].name == JOKER for i in members):
             found |= dict.fromkeys(inside, f)
     return found
 
@@ -256,10 +256,6 @@ def _far_ends(corners: list[Corner], faces: FloatArray, taken: dict[int, list[in
                 found |= {i: f, j: f}
                 break
     return {i: f for i, f in found.items() if i not in taken[f]}
-
-
-def _long_side(face: FloatArray) -> float:
-    return float(np.linalg.norm(np.diff(face, axis=0), axis=1).max())
 
 
 def _stands_in(corner: Corner, face: FloatArray, beyond: float = 0.0) -> bool:
@@ -287,7 +283,7 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
         own = tuple(corners[i] for i in members)
         outline = _ordered(faces[f], own[0].up) if own else faces[f]
         cards.append(CardSeen(own, outline, float(face_scores[f]), tuple(corners[i] for i in rivals[f])))
-    lengths = [_long_side(faces[f]) for f, members in taken.items() if members]
+    lengths = [long_side(faces[f]) for f, members in taken.items() if members]
     height = float(np.median(lengths)) if len(lengths) > 1 else None  # one alone may be badly bounded
     lone = [CardSeen((c,), extrapolated(c, height)) for i, c in enumerate(corners) if i not in used]
     return _without_ghosts(_united(cards + lone))
@@ -324,8 +320,7 @@ def _united(cards: list[CardSeen]) -> list[CardSeen]:
 
 def _lie_apart(a: CardSeen, b: CardSeen) -> bool:
     """Whether both were found as faces, at places of their own."""
-    shared = max(covered_share(a.outline, b.outline), covered_share(b.outline, a.outline))
-    return a.face_score > 0 and b.face_score > 0 and shared < _APART
+    return a.face_score > 0 and b.face_score > 0 and _lain_upon(a.outline, b.outline) < _APART
 
 
 def _one_card(a: CardSeen, b: CardSeen) -> CardSeen:
@@ -349,4 +344,9 @@ def _same_glyph(a: Corner, b: Corner) -> bool:
     """Whether two boxes are of one glyph: indices of a narrow fan stand closer than they are high."""
     if float(a.up @ b.up) <= 0.8 or float(np.linalg.norm(a.centre - b.centre)) > max(a.height, b.height):
         return False
-    return max(covered_share(a.quad, b.quad), covered_share(b.quad, a.quad)) > _SAME_GLYPH
+    return _lain_upon(a.quad, b.quad) > _SAME_GLYPH
+
+
+def _lain_upon(one: FloatArray, other: FloatArray) -> float:
+    """The share (0..1) of either outline, whichever is more, that lies on the other."""
+    return max(covered_share(one, other), covered_share(other, one))

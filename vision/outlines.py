@@ -58,6 +58,11 @@ def short_side(outline: FloatArray) -> float:
     return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).min())
 
 
+def long_side(outline: FloatArray) -> float:
+    """The length in pixels of the longest side."""
+    return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).max())
+
+
 def standing(outline: FloatArray) -> FloatArray:
     """A card's outline from one of its shorter sides."""
     first, second = np.linalg.norm(outline[1] - outline[0]), np.linalg.norm(outline[2] - outline[1])

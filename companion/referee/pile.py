@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.referee.table import Table, Thing
 from companion.rules.cards import Card
-from vision.outlines import centre_distance, covered_share, moved_by, short_side
+from vision.outlines import centre_distance, covered_share, long_side, moved_by, short_side
 from vision.sightings import FloatArray
 
 _STRIP = 0.14  # of a card's height: how far an addition lies from the card beneath, at least
@@ -137,7 +137,7 @@ class Pile:
 
     def in_place_of_top(self, outline: FloatArray) -> bool:
         """Whether a card lies where the top card lies or lay, not a strip lower."""
-        return centre_distance(outline, self.top.outline) <= _STRIP * _height(self.top.outline)
+        return centre_distance(outline, self.top.outline) <= _STRIP * long_side(self.top.outline)
 
     def again(self, thing: Thing, table: Table) -> int | None:
         """The place in the row of a card of that face which is not to be seen now: it may have been found again."""
@@ -190,8 +190,3 @@ def numbers(piles: Iterable[Pile]) -> Iterator[int]:
     for pile in piles:
         yield from (lain.number for lain in pile.row)
         yield from pile.history
-
-
-def _height(outline: FloatArray) -> float:
-    """The length of a card's longer side in pixels."""
-    return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).max())

@@ -289,11 +289,11 @@ class Table:
         track.turning = 0
         self._note_name(track, sighting)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
-        if track.letter is None:
-            first = track.unproved and hidden(sighting.outline) < _HIDDEN
-            told = sighting if first else better(before.sighting, sighting)
+        bare = hidden(sighting.outline) < _HIDDEN
+        if track.letter is not None:
+            told = track.letter.told(before.sighting, sighting, bare)
         else:
-            told = track.letter.told(before.sighting, sighting, bare=hidden(sighting.outline) < _HIDDEN)
+            told = sighting if bare and track.unproved else better(before.sighting, sighting)
         track.thing = replace(before, sighting=told, covered=False, seen=time)
         if not track.counted:
             if _shift(track.told, sighting.outline) > _SLID:  # not at rest yet

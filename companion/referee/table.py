@@ -271,7 +271,8 @@ class Table:
         """A thing is seen, perhaps turned, moved, read for the first time, or out again from under another."""
         before = track.thing
         if track.counted and hidden(sighting.outline) >= _HALF_SEEN:
-            if sighting.kind is not before.sighting.kind or before.covered:
+            unlike = sighting.kind is not before.sighting.kind or (_is_nameless(sighting) and before.sighting.certain)
+            if unlike or before.covered:
                 return
             sighting = replace(sighting, outline=before.sighting.outline)
         track.seen, track.missed, track.buried = track.seen + 1, 0, 0

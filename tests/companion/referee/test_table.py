@@ -359,6 +359,14 @@ def test_what_is_half_hidden_is_neither_moved_nor_turned() -> None:
     assert (table.things[0].sighting.outline == CARD).all()
 
 
+def test_a_face_without_a_name_under_a_hand_does_not_prove_that_a_known_card_is_there() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("3C")], [seen("3C")])
+    for time in (1.0, 1.2, 1.4):
+        assert under_hand(table, time, seen(None, certain=False)) == []
+    assert table.things[0].seen == 0.0
+
+
 def test_what_seems_to_lie_in_a_card_s_place_under_a_hand_counts_once_the_hand_is_gone() -> None:
     table = Table(agreeing=2)
     told(table, [seen("3D")], [seen("3D")])

@@ -38,7 +38,7 @@ _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _UNDER = 0.5  # share of a tile from which a hand is over it, and may have taken it
-_UNPROVED = 2.0  # how unlike what is known an unsure read is of something new that was sure under a hand alone
+_UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 
 
@@ -450,7 +450,7 @@ def _same_place_cost(track: _Track, sighting: Sighting) -> float | None:
     if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else _SAME_PLACE):
         return None
     if own.name == sighting.name:
-        less_sure = track.unproved and own.certain and not sighting.certain
+        less_sure = track.unproved and not sighting.certain and (own.certain or own.name is None)
         return apart + (_UNPROVED if less_sure else 0.0)
     misread = track.letter is not None and (track.letter.named or not track.altered)
     if own.certain and sighting.certain and not misread:

@@ -367,6 +367,14 @@ def test_a_face_without_a_name_under_a_hand_does_not_prove_that_a_known_card_is_
     assert table.things[0].seen == 0.0
 
 
+def test_a_face_without_a_name_that_was_seen_under_a_hand_is_the_known_card_of_its_place() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("7C")], [seen("7C")])
+    assert under_hand(table, 1.0, replace(seen(None, 2.0, certain=False), outline=CARD * np.float32([0.9, 0.6]))) == []
+    assert told(table, *[[seen(None, 2.0, certain=False)]] * 6) == []
+    assert [thing.sighting.name for thing in table.things] == ["7C"]
+
+
 def test_what_seems_to_lie_in_a_card_s_place_under_a_hand_counts_once_the_hand_is_gone() -> None:
     table = Table(agreeing=2)
     told(table, [seen("3D")], [seen("3D")])

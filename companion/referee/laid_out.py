@@ -12,10 +12,11 @@ from companion.referee.table import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State
-from vision.outlines import covered_share, overlap
-from vision.sightings import FloatArray, Kind
+from vision.outlines import centre_distance, covered_share, overlap, short_side
+from vision.sightings import FloatArray, Kind, Sighting
 
 _SAME = 0.5  # overlap from which two faces in the middle are of one card
+_ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a sure one than cards of a hand lie is that one
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
 
 
@@ -79,15 +80,23 @@ def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:
 
 def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:
     """The faces without those that lie there a second time: as a card was laid down, it was read where another came to
-    lie. A card that is outside the game may be seen there a second time too, and a named one a second time unread."""
+    lie. A card that is outside the game may be seen there a second time too, and a named one a second time unread, or
+    a sure one read unsurely."""
     seen: Counter[Card] = Counter(state.away)
-    named = [thing.sighting.outline for thing in faces if thing.sighting.name is not None]
     kept = []
     for thing in sorted(faces, key=lambda thing: thing.number, reverse=True):
-        card, outline = card_of(thing), thing.sighting.outline
+        card = card_of(thing)
         seen[card] += 1
-        if thing.sighting.name is None and any(overlap(outline, other) > _SAME for other in named):
+        if any(_is_second_read(thing.sighting, other.sighting) for other in faces):
             continue
         if not card.is_known or seen[card] <= state.options.copies(card):
             kept.append(thing)
     return tuple(thing for thing in faces if thing in kept)
+
+
+def _is_second_read(sighting: Sighting, other: Sighting) -> bool:
+    """Whether a face that could not be read, or not surely, is one that was."""
+    if sighting.name is None and other.name is not None:
+        return overlap(sighting.outline, other.outline) > _SAME
+    apart = centre_distance(sighting.outline, other.outline) / short_side(sighting.outline)
+    return other.certain and not sighting.certain and apart < _ON_ONE

@@ -265,6 +265,14 @@ def test_a_card_that_is_read_twice_in_a_hand_that_is_shown_is_one() -> None:
     assert game.table.asked == ()
 
 
+def test_a_card_that_is_read_a_second_time_as_another_one_unsurely_is_one() -> None:
+    game = Lockdown(shown=HANDS)
+    game.table.lay("KD/shown", -70.0, 694, "KD")
+    game.table.lying["KD/shown"] = replace(game.table.lying["KD/shown"], certain=False, confidence=0.8)
+    assert game.show("Ann", "2C 4C 6C 8C") == []
+    assert game.table.asked == ()
+
+
 def test_a_card_outside_the_game_that_is_read_twice_is_not_shown_to_all() -> None:
     game = Lockdown(shown=HANDS)
     game.table.set_right(replace(game.state, away=(Card.parse("QS"),)))

@@ -1,5 +1,5 @@
 """What moves before a camera that stands still: where a hand is now, what changed since the last reading, whether the
-camera itself was moved, and whether it still shows the table. Cheap: it looks at a small grey copy of each frame.
+camera itself was moved, and whether it still shows the table. Cheap: it looks at a small copy of each frame.
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ from numpy.typing import NDArray
 
 from vision.camera_move import camera_move
 from vision.sightings import FloatArray
-from vision.small_picture import Grey, Mask, Matrix, SmallPicture, altered, differs, elsewhere, nearly_all
+from vision.small_picture import (
+    Grey,
+    Mask,
+    Matrix,
+    SmallPicture,
+    altered,
+    differs,
+    elsewhere,
+    nearly_all,
+    unlikeness,
+)
 
 _MOVING = 9.0  # grey levels of change from one frame to the next that are no noise
 _PLAIN = 18  # grey levels from which a place plainly looks another
@@ -32,6 +42,7 @@ _CALM = 0.3  # share of the picture that may move while it is found out how the 
 _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
 _TOLD = 2.0  # seconds without sight of the table from which on that is worth telling
 _DIM = 0.3  # of the light in which the table was read: too little to read by
+_NO_LEVELS: Grey = np.zeros((3, 0, 0), np.float32)
 
 
 class View(StrEnum):
@@ -115,8 +126,8 @@ class Watch:
         self._rest = rest
         self._previous: SmallPicture | None = None
         self._read: SmallPicture | None = None
-        self._before: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)  # grey levels before what was read last
-        self._bare: Grey = np.zeros((0, 0), np.float32)  # grey levels of the table with nothing on it, NaN if unknown
+        self._before: Grey = _NO_LEVELS  # levels before what was read last
+        self._bare: Grey = _NO_LEVELS  # levels of the table with nothing on it, NaN if unknown
         self._holds = False  # whether a thing was seen when it was read
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
         self._looked: Mask = np.zeros((0, 0), bool)
@@ -139,7 +150,7 @@ class Watch:
             self._looked = np.zeros(moving.shape, bool)
             return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, stirring, view)
         changed = altered(self._read, picture)
-        busy, resting = self._veils(moving, changed, picture.grey)
+        busy, resting = self._veils(moving, changed, picture)
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
         if time - self._under_hand_at >= _UNDER_HAND:
@@ -159,7 +170,7 @@ class Watch:
         known = np.zeros(hidden.shape, np.uint8)
         for outline in outlines:
             cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)
-        self._lay_bare(picture.grey, motion.veiled | (known > 0))
+        self._lay_bare(picture.levels, motion.veiled | (known > 0))
         if self._read is not None:
             hidden, passing = np.zeros(hidden.shape, bool), np.zeros(hidden.shape, bool)
             for blob in _blobs(motion.veiled):
@@ -170,19 +181,20 @@ class Watch:
             self._looked = hidden  # but not what a hand in motion hid: it is still to be read
             hidden = hidden | passing
             picture = picture.but(hidden, self._read)
-            known_before = self._before if self._before.shape == hidden.shape else self._read.grey
-            self._before = np.where(motion.changed & ~hidden, self._read.grey, known_before)
+            known_before = self._before if self._before.shape == picture.levels.shape else self._read.levels
+            self._before = np.where(motion.changed & ~hidden, self._read.levels, known_before)
         self._read, self._holds = picture, len(outlines) > 0
         anew = None if motion.anew is None else motion.changed & ~hidden
         return replace(motion, veiled=hidden, anew=anew)
 
-    def _lay_bare(self, grey: NDArray[np.uint8], covered: Mask) -> None:
+    def _lay_bare(self, levels: Grey, covered: Mask) -> None:
         """The table shows itself wherever nothing lies on it or is over it; what looks quite otherwise than it did
         may be a hand that was taken for a part of it."""
-        if self._bare.shape != grey.shape:
-            self._bare = np.full(grey.shape, np.nan, np.float32)
+        if self._bare.shape != levels.shape:
+            self._bare = np.full(levels.shape, np.nan, np.float32)
         near = cv2.dilate(covered.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        self._bare = np.where(near | (np.abs(self._bare - grey) > _PLAIN), self._bare, grey)
+        kept = near | (unlikeness(self._bare, levels) > _PLAIN)
+        self._bare = np.where(kept, self._bare, levels)
 
     def _compare(self, picture: SmallPicture) -> None:
         """Notes where something moves, and whether everything changed at once."""
@@ -213,8 +225,8 @@ class Watch:
         self._unsure_since = None
         if read.size == picture.size and (matrix == np.eye(3)).all():
             return None
-        self._read, self._before = read.seen_by(matrix, picture), np.zeros((0, 0), np.uint8)
-        self._bare = np.zeros((0, 0), np.float32)
+        self._read = read.seen_by(matrix, picture)
+        self._before = self._bare = _NO_LEVELS
         self._looked = np.zeros(moving.shape, bool)
         return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
 
@@ -239,27 +251,27 @@ class Watch:
             return View.UNSURE
         return View.DARK if dim else View.LOST
 
-    def _came(self, blob: Mask, grey: NDArray[np.uint8]) -> bool:
+    def _came(self, blob: Mask, levels: Grey) -> bool:
         """Whether a change is something that came, and not something that left: by how the place looked before, and
         how the bare table does, where that is known, else because the picture now has its rim."""
-        read = self._read.grey if self._read is not None else grey
-        plain = (blob & (cv2.absdiff(grey, read) > _PLAIN)).astype(np.uint8)
-        if self._before.shape == grey.shape:
-            known = (plain > 0) & (cv2.absdiff(self._before, read) > _PLAIN)
+        read = self._read.levels if self._read is not None else levels
+        plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
+        if self._before.shape == levels.shape:
+            known = (plain > 0) & (unlikeness(self._before, read) > _PLAIN)
             if known.sum() > plain.sum() / 2:
-                otherwise = bool((cv2.absdiff(self._before, grey)[known] > _PLAIN).mean() > _CAME)
-                return otherwise and not self._is_bare(plain > 0, grey)
+                otherwise = bool((unlikeness(self._before, levels)[known] > _PLAIN).mean() > _CAME)
+                return otherwise and not self._is_bare(plain > 0, levels)
         contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2)
-        return bool(rim.any()) and _steepness(grey, rim > 0) > _steepness(read, rim > 0)
+        return bool(rim.any()) and _steepness(levels, rim > 0) > _steepness(read, rim > 0)
 
-    def _is_bare(self, where: Mask, grey: NDArray[np.uint8]) -> bool:
+    def _is_bare(self, where: Mask, levels: Grey) -> bool:
         """Whether the table is seen in most of these places: a hand that lay there was read as a part of it."""
-        if self._bare.shape != grey.shape:
+        if self._bare.shape != levels.shape:
             return False
-        return bool((np.abs(self._bare - grey)[where] < _PLAIN).mean() > _CAME)  # false where it is not known
+        return bool((unlikeness(self._bare, levels)[where] < _PLAIN).mean() > _CAME)  # false where it is not known
 
-    def _veils(self, moving: Mask, changed: Mask, grey: NDArray[np.uint8]) -> tuple[Mask, Mask]:
+    def _veils(self, moving: Mask, changed: Mask, picture: SmallPicture) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the
         edge: that is there now, with an outline of its own, and is not what was there when the picture was read."""
         apart = changed | moving
@@ -272,7 +284,7 @@ class Watch:
             hand = at_edge and fresh and _hull(blob).mean() > _HAND
             if moving[blob].any():
                 busy |= _hull(blob)
-            elif hand and self._came(blob, grey):
+            elif hand and self._came(blob, picture.levels):
                 resting |= _hull(blob)
         return busy, resting
 
@@ -316,10 +328,10 @@ def _blobs(mask: Mask) -> Iterator[Mask]:
     yield from (labels == number for number in range(1, count))
 
 
-def _steepness(grey: NDArray[np.uint8], where: Mask) -> float:
+def _steepness(levels: Grey, where: Mask) -> float:
     """The mean gradient of a picture in some places, in grey levels a pixel."""
-    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
-    return float(np.hypot(across, down)[where].mean())
+    slopes = (cv2.Sobel(plane, cv2.CV_32F, *way)[where] for plane in levels for way in ((1, 0), (0, 1)))
+    return float(np.sqrt(np.sum([slope**2 for slope in slopes], axis=0)).mean())
 
 
 def _hull(blob: Mask) -> Mask:

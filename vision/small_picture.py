@@ -1,4 +1,4 @@
-"""The small grey copy by which frames are compared: without its slow light, cell by cell, and under another view."""
+"""The small copy by which frames are compared: without its slow light, by its hues, cell by cell, under another view."""
 
 from __future__ import annotations
 
@@ -19,6 +19,10 @@ _SOFT = 31  # side in small pixels over which light is evened out: a lamp change
 _CHANGED = 11.0  # grey levels of lasting change
 # Grey levels, with the light as it is, below which nothing changed: what is evened follows its surroundings.
 _SAME = 3.0
+# What is as bright as what was there differs by its hue: by so many times as much as grey levels have to.
+_OTHER_HUE = 1.5
+_DARK = 24.0  # grey levels: how much the hue of what is darker is trusted less
+_PALER = 0.75  # how much paler a hue may seem in another light
 _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them
@@ -28,11 +32,13 @@ _BLACK = 24  # below this a pixel is black, noise included; a covered lens gives
 
 @dataclass(frozen=True, eq=False)
 class SmallPicture:
-    """A frame as it is compared. size: (width, height) of the frame; grey: its small copy; even: that without its slow
+    """A frame as it is compared. size: (width, height) of the frame; grey: its small copy; hues: (2, H, W), how much
+    more red and blue than green that is, in grey levels as if all of it were as bright; even: the grey without its slow
     light; light: the mean of each cell, in grey levels."""
 
     size: tuple[int, int]
     grey: NDArray[np.uint8]
+    hues: Grey
     even: Grey
     light: Grey
 
@@ -41,14 +47,19 @@ class SmallPicture:
         """The copy of a frame (BGR)."""
         size = (image.shape[1], image.shape[0])
         small = (_WIDTH, max(1, round(size[1] * _WIDTH / size[0])))
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        while grey.shape[1] % (2 * small[0]) == 0 and grey.shape[0] % (2 * small[1]) == 0:  # halving is quickest
-            grey = cv2.resize(grey, (grey.shape[1] // 2, grey.shape[0] // 2), interpolation=cv2.INTER_AREA)
-        return cls._shown(size, np.asarray(cv2.resize(grey, small, interpolation=cv2.INTER_AREA), np.uint8))
+        while image.shape[1] % (2 * small[0]) == 0 and image.shape[0] % (2 * small[1]) == 0:  # halving is quickest
+            image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        image = np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8)
+        return cls._shown(size, np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), _hues(image))
 
     @classmethod
-    def _shown(cls, size: tuple[int, int], grey: NDArray[np.uint8]) -> Self:
-        return cls(size, grey, _evened(grey), in_cells(grey))
+    def _shown(cls, size: tuple[int, int], grey: NDArray[np.uint8], hues: Grey) -> Self:
+        return cls(size, grey, hues, _evened(grey), in_cells(grey))
+
+    @cached_property
+    def levels(self) -> Grey:
+        """(3, H, W): grey and hues, in grey levels."""
+        return np.stack((self.grey.astype(np.float32), *self.hues))
 
     @property
     def scale(self) -> float:
@@ -73,35 +84,57 @@ class SmallPicture:
     def but(self, hidden: Mask, other: SmallPicture) -> SmallPicture:
         """This picture, with the other one, of the same shape, where it is hidden."""
         grey = np.where(hidden, other.grey, self.grey)
-        return SmallPicture(self.size, grey, np.where(hidden, other.even, self.even), in_cells(grey))
+        hues = np.where(hidden, other.hues, self.hues)
+        return SmallPicture(self.size, grey, hues, np.where(hidden, other.even, self.even), in_cells(grey))
 
     def seen_by(self, matrix: Matrix, other: SmallPicture) -> SmallPicture:
         """What this picture shows, as the camera of the other one sees it. matrix: from copy to copy."""
         shape, around = other.grey.shape[::-1], cv2.BORDER_REPLICATE
-        grey = cv2.warpPerspective(self.grey, matrix, shape, borderMode=around)
-        return SmallPicture._shown(other.size, np.asarray(grey, np.uint8))
+        grey, *hues = (cv2.warpPerspective(i, matrix, shape, borderMode=around) for i in (self.grey, *self.hues))
+        return SmallPicture._shown(other.size, np.asarray(grey, np.uint8), np.asarray(hues, np.float32))
 
 
 def differs(one: SmallPicture, other: SmallPicture, most: float = _CHANGED) -> Mask:
-    """Where the second picture differs from the first by more than `most` grey levels, specks and slow light left out:
-    everywhere if it has another shape."""
+    """Where the second picture differs from the first by more than `most` grey levels, or so much by its hue, specks and
+    slow light left out: everywhere if it has another shape."""
     if one.even.shape != other.even.shape:
         return np.ones(other.even.shape, bool)
-    return _without_specks(np.abs(one.even - other.even) > most)
+    return _without_specks((np.abs(one.even - other.even) > most) | (_other_hue(one, other) > _OTHER_HUE * most))
 
 
 def altered(one: SmallPicture, other: SmallPicture) -> Mask:
-    """Where something else lies in the second picture, of the same view: it differs there, and so does its grey.
+    """Where something else lies in the second picture, of the same view: it differs there, and so does its grey, or its
+    hue does.
 
     A bright card changes the mean and the contrast round it, by which the table there seems to differ, not its grey.
     """
     if one.even.shape != other.even.shape:
         return np.ones(other.even.shape, bool)
     differing = np.asarray(np.abs(one.even - other.even) > _CHANGED)
-    if not differing.any():
-        return differing
-    shades = cv2.GaussianBlur(other.grey.astype(np.float32) - one.grey.astype(np.float32), (0, 0), 0.8)
-    return _without_specks(differing & (np.abs(shades) > _SAME))
+    if differing.any():
+        shades = cv2.GaussianBlur(other.grey.astype(np.float32) - one.grey.astype(np.float32), (0, 0), 0.8)
+        differing &= np.abs(shades) > _SAME
+    return _without_specks(differing | (_other_hue(one, other) > _OTHER_HUE * _CHANGED))
+
+
+def unlikeness(one: Grey, other: Grey) -> Grey:
+    """By how many grey levels, or as much of hue, two `SmallPicture.levels` differ, (H, W); NaN where one is."""
+    return np.asarray(np.abs(one - other).max(axis=0), np.float32)
+
+
+def _hues(image: NDArray[np.uint8]) -> Grey:
+    """As `SmallPicture` has them, of a BGR picture. Light and shade change all colours of a thing alike."""
+    blue, green, red = cv2.split(cv2.GaussianBlur(image.astype(np.float32), (0, 0), 0.8))
+    bright = (128 + _DARK) / ((red + green + blue) / 3 + _DARK)
+    return np.asarray(((red - green) * bright, (blue - green) * bright), np.float32)
+
+
+def _other_hue(one: SmallPicture, other: SmallPicture) -> Grey:
+    """By how much hues differ, (H, W), less what a camera's white balance changes everywhere, and what a lamp does."""
+    balance = np.median((other.hues - one.hues)[:, ::4, ::4], axis=(1, 2), keepdims=True)
+    before, now = one.hues, other.hues - balance.astype(np.float32)
+    paler = np.clip((before * now).sum(axis=0) / ((before**2).sum(axis=0) + 1.0), _PALER, 1 / _PALER)
+    return np.asarray(np.abs(now - before * paler).max(axis=0), np.float32)
 
 
 def _without_specks(mask: Mask) -> Mask:

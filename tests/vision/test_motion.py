@@ -125,6 +125,21 @@ def test_a_hand_hides_where_it_is_and_nothing_else() -> None:
     assert motion.hidden(outline(470, 190)) == 0.0
 
 
+def test_an_arm_as_bright_as_the_table_is_seen_by_its_colour() -> None:
+    empty = np.full((SIZE[1], SIZE[0], 3), (100, 110, 93), np.uint8)
+    card(empty, 20, 30, 1)
+    card(empty, 470, 190, 2)
+    purple = (96, 98, 130)  # as bright: a sleeve
+    frames = [noisy(empty, 0)]
+    for step in range(1, 12):
+        frame = empty.copy()
+        cv2.rectangle(frame, (0, 200), (min(80 * step, 560), 290), purple, -1)
+        frames.append(noisy(frame, step))
+    _, motion = watched(frames)
+    assert motion.hidden(outline(300, 196)) > 0.9
+    assert motion.hidden(outline(20, 30)) == 0.0
+
+
 def arm(image: Picture, x: int) -> Picture:
     """The table with an arm over its first card, from the left edge as far as x."""
     shown = image.copy()

@@ -1,4 +1,4 @@
-"""The small copy by which frames are compared: without its slow light, by its hues, cell by cell, under another view."""
+"""The small copy by which frames are compared: without slow light, by its hues, cell by cell, under another view."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ class SmallPicture:
 
 
 def differs(one: SmallPicture, other: SmallPicture, most: float = _CHANGED) -> Mask:
-    """Where the second picture differs from the first by more than `most` grey levels, or so much by its hue, specks and
-    slow light left out: everywhere if it has another shape."""
+    """Where the second picture differs from the first by more than `most` grey levels, or as much by its hue, specks
+    and slow light left out: everywhere if it has another shape."""
     if one.even.shape != other.even.shape:
         return np.ones(other.even.shape, bool)
     return _without_specks((np.abs(one.even - other.even) > most) | (_other_hue(one, other) > _OTHER_HUE * most))

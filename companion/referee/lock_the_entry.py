@@ -159,12 +159,13 @@ class LockTheEntryReading:
 
     def _laid_again(self, desk: Desk) -> None:
         """A card that was changed for another, and seems to lie on the row again: it is an equal one, laid in its place
-        while the other was covered."""
+        while the other was covered, or where none lay."""
         for number in self._replaced & self._came.keys():
             thing = desk.table.thing(number)
             pile = None if thing is None or thing.covered else self._entries.of(thing)
             top = None if pile is None else desk.table.thing(pile.top.number)
-            if pile is not None and (top is None or top.covered) and desk.table.settled(number):
+            lies = thing is not None and pile is not None and pile.in_place_of_some(thing.sighting.outline)
+            if pile is not None and (top is None or top.covered or not lies) and desk.table.settled(number):
                 self._entries.explained.discard(number)
                 self._replaced.discard(number)
 

@@ -137,7 +137,11 @@ class Pile:
 
     def in_place_of_top(self, outline: FloatArray) -> bool:
         """Whether a card lies where the top card lies or lay, not a strip lower."""
-        return centre_distance(outline, self.top.outline) <= _STRIP * long_side(self.top.outline)
+        return _in_place(outline, self.top)
+
+    def in_place_of_some(self, outline: FloatArray) -> bool:
+        """The same of any card of the row."""
+        return any(_in_place(outline, lain) for lain in self.row)
 
     def again(self, thing: Thing, table: Table) -> int | None:
         """The place in the row of a card of that face which is not to be seen now: it may have been found again."""
@@ -183,6 +187,10 @@ class Pile:
     @staticmethod
     def _distance(outline: FloatArray, others: Iterable[FloatArray]) -> float:
         return min((centre_distance(outline, other) for other in others), default=np.inf)
+
+
+def _in_place(outline: FloatArray, lain: Lain) -> bool:
+    return centre_distance(outline, lain.outline) <= _STRIP * long_side(lain.outline)
 
 
 def numbers(piles: Iterable[Pile]) -> Iterator[int]:

@@ -40,6 +40,7 @@ _ALTERED = 0.02  # share of a thing from which its place looks otherwise than wh
 _UNDER = 0.5  # share of a tile from which a hand is over it, and may have taken it
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
+_LIKELY_ANEW = 0.5  # the same where the place came to look otherwise, and no hand is over it
 
 
 class Circumstances(Protocol):
@@ -117,9 +118,9 @@ class _Track:
     name; missed: reads in a row that showed its place empty; buried: reads in a row with something on it; turning,
     away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
-    it. laid: its place in the order in which things were laid down: one laid later may cover it, one laid earlier
-    cannot. gone: it was told that it left. bare: whether it was seen without a hand over it. letter: what was read of a
-    tile.
+    it; anew: whether its place came to look otherwise since it was read by its own name. laid: its place in the order
+    in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
+    left. bare: whether it was seen without a hand over it. letter: what was read of a tile.
     """
 
     thing: Thing
@@ -137,6 +138,7 @@ class _Track:
     names: set[str | None] = field(default_factory=set)
     other: str | None = None
     others: int = 0
+    anew: bool = False
     altered: bool = False
     shown: int = 0
     unseen: int = 0
@@ -288,7 +290,7 @@ class Table:
                     yield Event(Happening.TURNED, track.thing, before, time)
             return
         track.turning = 0
-        self._note_name(track, sighting)
+        self._note_name(track, sighting, hidden(sighting.outline) < _HIDDEN)
         track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
         bare = hidden(sighting.outline) < _HIDDEN
         if track.letter is not None:
@@ -314,12 +316,14 @@ class Table:
             return 1
         return self._agreeing + (_UNREAD if _is_nameless(other) else 0)
 
-    def _note_name(self, track: _Track, sighting: Sighting) -> None:
+    def _note_name(self, track: _Track, sighting: Sighting, bare: bool) -> None:
         """Counts reads in a row of a likely name that a thing which is surely another was never read as."""
         own = track.thing.sighting
         if not own.certain:
             track.names.add(sighting.name)
-        another = own.certain and sighting.confidence > _LIKELY and sighting.name not in {own.name, *track.names}
+        track.anew = (track.anew or track.altered) and not (bare and sighting.name == own.name)
+        likely = _LIKELY_ANEW if track.anew and bare else _LIKELY
+        another = own.certain and sighting.confidence > likely and sighting.name not in {None, own.name, *track.names}
         if another and sighting.kind is Kind.CARD:
             track.others = track.others + 1 if sighting.name == track.other else 1
             track.other = sighting.name

@@ -95,10 +95,12 @@ def _lock_the_entry(film: MadeGame) -> Bystander:
         return None if line.startswith("audit") else re.sub(r"^\S+ (create|add|change|lock)", r"? \1", line)
 
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
-        if question.reason == "entry_gone":
-            return "end"
         card, entry = str(question.data.get("card")), question.data.get("entry")
         lines = [mark.line for mark in film.script.marks if mark.rest <= time]
+        if question.reason == "entry_gone" and any(line.endswith(f" lock {entry}") for line in lines):
+            return "locked"
+        if question.reason == "entry_gone":
+            return "end" if len(lines) == len(film.script.marks) else "nothing"
         if "count" in question.data:
             played = sum(f" change {entry} " in line for line in lines)
             return "changed" if played > int(str(question.data["count"])) else "nothing"

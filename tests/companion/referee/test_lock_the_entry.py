@@ -287,6 +287,16 @@ def test_what_is_laid_on_a_squared_up_row_is_asked_for_where_no_back_tells() -> 
     assert lock.table.answer("added") == ["? add 1 9H"]
 
 
+def test_a_card_equal_to_one_that_was_changed_while_it_lay_covered_is_added_where_none_lay() -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    lock.table.lay("3H", PLACES[1][0], PLACES[1][1] + STRIP)
+    del lock.table.lying["5H"]
+    assert lock.history(1, 0) == ["? change 1 3H"]
+    assert lock.add(1, "5H", 2) == ["? add 1 5H"]
+    assert lock.row == "KH 3H 5H"
+
+
 def test_a_card_that_cannot_be_told_is_waited_for_before_the_one_upon_it() -> None:
     lock = Lock()
     assert lock.add(1, "5H", 1, sure=False, seconds=3) == []

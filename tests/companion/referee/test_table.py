@@ -107,6 +107,14 @@ def test_a_likely_other_name_read_again_and_again_is_a_card_laid_on_it() -> None
     assert [thing.sighting.certain for thing in table.things] == [True, False]
 
 
+def test_an_unsure_other_name_is_a_card_laid_on_it_where_the_place_came_to_look_otherwise() -> None:
+    table, unsure = Table(agreeing=2), replace(likely("JD"), confidence=0.75)
+    told(table, [seen("QD")], [seen("QD")])
+    assert [take(table, [unsure], altered=0.0) for _ in range(8)] == [[]] * 8
+    assert [take(table, [unsure], hand=(0, 60)) for _ in range(8)] == [[]] * 8
+    assert sorted(event for _ in range(8) for event in take(table, [unsure])) == [("covered", "QD"), ("placed", "JD")]
+
+
 def test_a_card_under_another_one_needs_no_further_reading() -> None:
     table = Table(agreeing=2)
     told(table, [seen("QD")], [seen("QD")], [likely("JD")])

@@ -14,8 +14,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee.circumstances import BARE, Circumstances
 from companion.referee.lessons import Lessons
-from companion.referee.table import BARE, Circumstances, Event, Table, Thing
+from companion.referee.table import Event, Table, Thing
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
 from vision.motion import View

@@ -11,6 +11,7 @@ hangs on the answer and waits for it, in the order in which it was done.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,6 +108,8 @@ class LockTheEntryReading:
                 take_name(question, answer, desk)
             case "whose_back":
                 desk.table.name(question.things[0], answer, desk.time)
+            case "same_again" if answer == "other_card" and thing is not None and pile is not None:
+                self._other_card(thing, pile, desk)
             case "added_or_changed" | "same_again" if thing is not None and pile is not None:
                 self._meant(answer, thing, pile, desk)
             case "added_or_changed" if pile is not None and lifted is not None:
@@ -191,7 +194,7 @@ class LockTheEntryReading:
     def _ask_same(self, key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
         """The top card looks as before, but its history does not: it may have been changed for an equal one."""
         data: dict[str, Value] = {"entry": pile.number, "card": str(pile.top.card), "count": pile.changes}
-        desk.ask(Question(key, "same_again", data, ("nothing", "changed"), (thing.number,)))
+        desk.ask(Question(key, "same_again", data, ("nothing", "changed", "other_card"), (thing.number,)))
 
     def _leaving(self, desk: Desk) -> None:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
@@ -345,6 +348,15 @@ class LockTheEntryReading:
             self._same(thing, pile, len(pile.row) - 1, desk)
         elif thing.sighting.name is not None:
             self._play(thing, pile, answer == "changed", desk)
+
+    def _other_card(self, asked: Thing, pile: Pile, desk: Desk) -> None:
+        """The top card is not what it was read as; it is asked which one it is."""
+        top = desk.table.thing(pile.top.number) if is_back(asked) else asked
+        _settle(asked, desk)
+        if top is not None:
+            pile.row[-1] = replace(pile.top, number=0)
+            self._entries.explained.discard(top.number)
+            desk.table.doubt(top.number)
 
     def _play(self, thing: Thing, pile: Pile, changed: bool, desk: Desk) -> None:
         """The card was added, or took the place of the top card."""

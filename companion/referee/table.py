@@ -6,20 +6,17 @@ while it is read (by a hand, by what moves) tells nothing about what is missing 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee.circumstances import BARE, Circumstances, Share
 from companion.referee.letter_reads import LetterReads, better
 from vision.outlines import centre_distance, covered_share, moved_by, overlap, short_side
 from vision.sightings import FloatArray, Kind, Reading, Sighting
-
-Share = Callable[[FloatArray], float]
-"""Of a place in the picture, the share (0..1) of which something holds."""
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
 _HELD = 0.1  # seconds for which a thing has to lie that a hand is over or near: it may hold it
@@ -37,40 +34,10 @@ _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read 
 _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
-_UNDER = 0.5  # share of a tile from which a hand is over it, and may have taken it
+_UNDER = 0.5  # share of a thing from which a hand is over it and may have taken it, or another lies on it
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 _LIKELY_ANEW = 0.5  # the same where the place came to look otherwise, and no hand is over it
-
-
-class Circumstances(Protocol):
-    """What is known of a picture beside what was read in it: `vision.motion.Motion`, or a double of it. Each tells the
-    share (0..1) of a place of which it holds."""
-
-    def hidden(self, outline: FloatArray) -> float:
-        """A hand or other motion is over it, or near to it."""
-
-    def stirred(self, outline: FloatArray) -> float:
-        """Something moves there: what is seen may not lie yet."""
-
-    def altered(self, outline: FloatArray) -> float:
-        """It looks otherwise than when it was read before; all of it where that is not known."""
-
-
-class _Bare:
-    """A table that nobody reaches over, of which it is not known what looks otherwise."""
-
-    def hidden(self, outline: FloatArray) -> float:
-        return 0.0
-
-    def stirred(self, outline: FloatArray) -> float:
-        return 0.0
-
-    def altered(self, outline: FloatArray) -> float:
-        return 1.0
-
-
-BARE = _Bare()
 
 
 class Happening(StrEnum):
@@ -209,6 +176,13 @@ class Table:
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
+    def doubt(self, number: int) -> None:
+        """People say that a thing is not what it was read as: it is unsure until it is read surely or named."""
+        for track in self._tracks:
+            if track.thing.number == number:
+                unsure = replace(track.thing.sighting, name=None, confidence=0.0, certain=False)
+                track.thing, track.names = replace(track.thing, sighting=unsure), {None}
+
     def update(self, reading: Reading, time: float = 0.0, circumstances: Circumstances = BARE) -> tuple[Event, ...]:
         """Takes one more reading; what it changes on the table. What comes to lie in a place of its own where nothing
         stirs lies there, a hand over it or not; what is known is missing, moved, turned or covered only where it is not
@@ -247,7 +221,9 @@ class Table:
         near = [
             (cost, track, sighting)
             for track, sighting in _near(self._tracks, sightings)
-            if (cost := _same_place_cost(track, sighting)) is not None and not self._another(track, sighting)
+            if (cost := _same_place_cost(track, sighting)) is not None
+            and not self._another(track, sighting)
+            and not self._is_hidden_or_gone(track, sighting)
         ]
         pairs = list(_nearest_first(near))
         tracks = {id(track) for track, _ in pairs}
@@ -324,7 +300,7 @@ class Table:
         track.anew = (track.anew or track.altered) and not (bare and sighting.name == own.name)
         likely = _LIKELY_ANEW if track.anew and bare else _LIKELY
         another = own.certain and sighting.confidence > likely and sighting.name not in {None, own.name, *track.names}
-        if another and sighting.kind is Kind.CARD:
+        if another and sighting.kind is Kind.CARD and not self._lain_on(track):
             track.others = track.others + 1 if sighting.name == track.other else 1
             track.other = sighting.name
         else:
@@ -333,6 +309,20 @@ class Table:
     def _another(self, track: _Track, sighting: Sighting) -> bool:
         """Whether a sighting in a thing's place is of something that was laid on it."""
         return track.others >= self._agreeing + _UNREAD and sighting.name == track.other
+
+    def _is_hidden_or_gone(self, track: _Track, sighting: Sighting) -> bool:
+        """Whether a sighting in a card's place is of what lies on it, or came when it had left, for all it tells."""
+        own = track.thing.sighting
+        if not track.counted or own.kind is not Kind.CARD or not own.certain:
+            return False
+        named, under = sighting.name == own.name, track.thing.covered and self._lain_on(track, _UNDER)
+        return (track.missed >= self._agreeing and not named) or (under and not (named and sighting.certain))
+
+    def _lain_on(self, track: _Track, share: float = _COVER) -> bool:
+        """Whether something that lies in sight was laid on more than that share of a thing."""
+        outline = track.thing.sighting.outline
+        upper = (t for t in self._tracks if t.laid > track.laid and not t.thing.covered and not t.missed)
+        return any(covered_share(outline, other.thing.sighting.outline) > share for other in upper)
 
     def _follow(self, track: _Track, before: Thing, time: float) -> Iterator[Event]:
         """The place of a seen thing: drift is followed silently, a move is told once it lasts."""

@@ -102,8 +102,10 @@ def _lock_the_entry(film: MadeGame) -> Bystander:
         if question.reason == "entry_gone":
             return "end" if len(lines) == len(film.script.marks) else "nothing"
         if "count" in question.data:
-            played = sum(f" change {entry} " in line for line in lines)
-            return "changed" if played > int(str(question.data["count"])) else "nothing"
+            changes = [line for line in lines if f" change {entry} " in line]
+            if len(changes) <= int(str(question.data["count"])):
+                return "nothing"
+            return "changed" if changes[-1].endswith(f" {card}") else "other_card"
         last = next((line for line in reversed(lines) if line.endswith(f" {entry} {card}")), None)
         return None if last is None else "changed" if " change " in last else "added"
 

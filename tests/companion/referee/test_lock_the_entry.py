@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+import numpy as np
 import pytest
 
 from companion.referee.lock_the_entry import LockTheEntryReading
@@ -295,6 +296,22 @@ def test_a_card_equal_to_one_that_was_changed_while_it_lay_covered_is_added_wher
     assert lock.history(1, 0) == ["? change 1 3H"]
     assert lock.add(1, "5H", 2) == ["? add 1 5H"]
     assert lock.row == "KH 3H 5H"
+
+
+def test_a_top_card_that_is_another_one_than_it_seems_is_told_and_changed() -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    assert lock.history(1, 0) == []
+    hand = lock.table.lying["5H"].outline
+    lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hand.mean(axis=0)).max() < 5))
+    assert lock.table.look(4) == []
+    (question,) = lock.table.asked
+    assert (question.reason, question.choices) == ("same_again", ("nothing", "changed", "other_card"))
+    lock.table.lay("5H", PLACES[1][0], PLACES[1][1] + STRIP, "3H", sure=False)
+    assert lock.table.answer("other_card") == []
+    assert lock.table.look(3) == []
+    assert lock.table.answer("3H", "which_card") == ["? change 1 3H"]
+    assert lock.row == "KH 3H"
 
 
 def test_a_card_that_cannot_be_told_is_waited_for_before_the_one_upon_it() -> None:

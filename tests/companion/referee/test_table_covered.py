@@ -1,0 +1,57 @@
+"""Cards on cards, and people who know better: which of them a read is of that does not tell by its name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from companion.referee.table import Table
+from tests.companion.referee.test_table import CARD, seen, take, told, under_hand
+
+UNREAD = seen(None, 2.0, certain=False)
+UPPER = replace(seen("KH"), outline=CARD + np.float32([0, 9]))
+
+
+def covered() -> Table:
+    """A queen, and a king on it."""
+    table = Table(agreeing=2)
+    told(table, [seen("QH")], [seen("QH")], *[[UPPER]] * 3)
+    assert [(thing.sighting.name, thing.covered) for thing in table.things] == [("QH", True), ("KH", False)]
+    return table
+
+
+def test_what_cannot_be_read_is_the_card_on_top_and_not_the_one_beneath() -> None:
+    table = covered()
+    assert told(table, *[[UNREAD]] * 4) == []
+    assert [(thing.sighting.name, thing.covered) for thing in table.things] == [("QH", True), ("KH", False)]
+
+
+def test_an_unsure_read_of_the_name_of_the_card_beneath_is_the_card_on_top() -> None:
+    table = covered()
+    assert told(table, [replace(UPPER, name="QH", certain=False)]) == []
+    assert told(table, *[[seen("QH")]] * 2) != []
+
+
+def test_what_was_seen_to_be_empty_holds_another_card_where_its_name_is_not_read() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("KH")], [seen("KH")], [], [])
+    assert under_hand(table, 1.0, seen("QH", certain=False)) == []
+    assert ("placed", "QH") in told(table, *[[seen("QH", certain=False)]] * 4)
+
+
+def test_a_half_covered_card_that_is_read_unsurely_is_no_other_one() -> None:
+    table, unsure = Table(agreeing=2), replace(seen("KH", certain=False), confidence=0.95)
+    told(table, [seen("QH")], [seen("QH")])
+    lower = replace(seen("6H"), outline=CARD + np.float32([0, 30]))
+    assert sorted(told(table, *[[unsure, lower]] * 8)) == [("placed", "6H")]
+
+
+def test_what_people_say_is_another_card_is_unsure_until_it_is_named() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("KH")], [seen("KH")])
+    number = table.things[0].number
+    table.doubt(number)
+    assert [(thing.sighting.name, thing.sighting.certain) for thing in table.things] == [(None, False)]
+    table.name(number, "QH", 1.0)
+    assert take(table, [seen("QH", 1.0)]) == []

@@ -26,7 +26,6 @@ from models.render.bank import ArtBank, BankSize
 from models.render.layouts import LAYOUT_NAMES
 from models.render.scene import random_scene
 from models.scoring import Label, Outcome, confusions, load_labels, upper_bound
-from vision.backs import WEIGHTS
 from vision.photo import load_photo
 from vision.pipeline import TableReader
 
@@ -81,7 +80,7 @@ def _vouched(figures: Sequence[Figures]) -> Iterator[Standing]:
 def _of_backs(sets: int) -> Iterator[Standing]:
     """How backs are told on rendered photos."""
     if sets:
-        seen = told(trials(BACKS_SEED, sets), WEIGHTS)
+        seen = told(trials(BACKS_SEED, sets))
         yield Standing("backs", f"{len(seen.known)} enrolled", "right", seen.right, 0.98)
         yield Standing("backs", f"{len(seen.unknown)} unknown", "taken for known", seen.accepted, 0.005, at_most=True)
 

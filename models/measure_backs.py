@@ -1,9 +1,9 @@
-"""Measures how backs are recognised on rendered photos, or fits the weights of the acceptance model.
+"""Measures how backs are recognised on rendered photos.
 
-``python -m models.measure_backs [--sets N] [--seed S] [--fit]``: every set has eight backs, two of them red and blue
-twins; five are enrolled from one careful photo each (in every second set without the blue twin, which then is an
-unknown back), and all eight are shown twice at any size from 45 px, turned, blurred, in other light, half of them under
-another card.
+``python -m models.measure_backs [--sets N] [--seed S]``: every set has eight backs, two of them red and blue twins;
+five are enrolled from one careful photo each (in every second set without the blue twin, which then is an unknown
+back), and all eight are shown twice at any size from 45 px, turned, blurred, in other light, half of them under another
+card.
 """
 
 from __future__ import annotations
@@ -16,31 +16,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.back_trials import deck_set, enrolment_photo, table_photo
-from vision.back_matching import Likeness, likeness, rectified, template
-from vision.backs import WEIGHTS, chances, verdict
+from vision.back_matching import Comparison, compared, rectified, template
+from vision.back_network import back_network
+from vision.backs import chances, verdict
 
 _DECKS = 8
 _ENROLLED = ((0, 1, 2, 3, 4), (0, 2, 3, 4, 5))
-_FIT_ENROLLED: tuple[tuple[int, ...], ...] = (
-    (0, 1, 2, 3, 4),
-    (0, 2, 3, 4),
-    (1, 2, 3, 5),
-    (0, 1, 5, 6, 7),
-    (0,),
-    (1,),
-    (0, 4),
-    (1, 3, 6),
-)
-
 
 _Row = tuple[bool, bool, bool, bool, "Trial"]  # right, wrong, told as unknown, certain
 
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One photo of a back compared with all eight. features: (8, 20); deck: which it is; the rest as in BackPhoto."""
+    """One photo of a back compared with all eight. odds: (8,), log-odds that it is each; deck: which it is; the rest as
+    in BackPhoto."""
 
-    features: NDArray[np.float32]
+    odds: NDArray[np.float64]
     deck: int
     group: int
     pixels: float
@@ -58,32 +49,10 @@ def trials(seed: int, sets: int) -> list[Trial]:
         for deck in np.repeat(np.arange(_DECKS), 2):
             photo = table_photo(rng, backs[deck], backs[(deck + 3) % _DECKS])
             seen = rectified(photo.image, photo.outline)
-            rows = [max((likeness(one, back) for back in seen), key=Likeness.closeness).features() for one in kept]
-            found.append(Trial(np.stack(rows), int(deck), group, seen[0].pixels, photo.covered))
+            laid = [max((compared(one, back) for back in seen), key=Comparison.closeness) for one in kept]
+            odds = back_network().odds(laid)
+            found.append(Trial(odds, int(deck), group, seen[0].pixels, photo.covered))
     return found
-
-
-def fitted(examples: Sequence[Trial], rounds: int = 3000) -> NDArray[np.float64]:
-    """Weights of the softmax over "unknown" and the enrolled decks, by Adam over changing sets of enrolled decks."""
-    features = np.stack([t.features for t in examples]).astype(np.float64)
-    decks = np.array([t.deck for t in examples])
-    mean, spread = features.mean(axis=(0, 1)), features.std(axis=(0, 1))
-    mean[0], spread[0] = 0.0, 1.0
-    scaled = (features - mean) / spread
-    weights, first, second = (np.zeros(len(mean)) for _ in range(3))
-    for step in range(1, rounds + 1):
-        enrolled = list(_FIT_ENROLLED[step % len(_FIT_ENROLLED)])
-        odds = np.pad(scaled[:, enrolled] @ weights, ((0, 0), (1, 0)))
-        share = np.exp(odds - odds.max(axis=1, keepdims=True))
-        share /= share.sum(axis=1, keepdims=True)
-        error = share[:, 1:] - (decks[:, None] == enrolled)
-        slope = np.einsum("ij,ijk->k", error, scaled[:, enrolled]) / len(scaled) + 2e-3 * np.r_[0, weights[1:]]
-        first, second = 0.9 * first + 0.1 * slope, 0.999 * second + 0.001 * slope**2
-        rate = 0.02 if step < 0.7 * rounds else 0.004
-        weights -= rate * first / (1 - 0.9**step) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-    raw = weights / spread
-    raw[0] = weights[0] - float((weights[1:] * mean[1:] / spread[1:]).sum())
-    return np.asarray(raw, np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,14 +75,14 @@ class Told:
         return float(np.mean([row[1] for row in self.unknown]))
 
 
-def told(examples: Sequence[Trial], weights: NDArray[np.float64]) -> Told:
-    """What is told of the photos under these weights."""
+def told(examples: Sequence[Trial]) -> Told:
+    """What is told of the photos."""
     known: list[_Row] = []
     unknown: list[_Row] = []
     twins: list[bool] = []
     for trial in examples:
         enrolled = _ENROLLED[trial.group % 2]
-        best, sure = verdict(chances(trial.features[list(enrolled)], weights))
+        best, sure = verdict(chances(trial.odds[list(enrolled)]))
         named = None if best == 0 else enrolled[best - 1]
         row = (named == trial.deck, named is not None and named != trial.deck, named is None, sure, trial)
         (known if trial.deck in enrolled else unknown).append(row)
@@ -122,9 +91,9 @@ def told(examples: Sequence[Trial], weights: NDArray[np.float64]) -> Told:
     return Told(known, unknown, twins)
 
 
-def report(examples: Sequence[Trial], weights: NDArray[np.float64]) -> list[str]:
+def report(examples: Sequence[Trial]) -> list[str]:
     """Lines of figures: known backs right, wrong, told as unknown; unknown ones accepted; those among the certain."""
-    of_all = told(examples, weights)
+    of_all = told(examples)
     known, unknown = of_all.known, of_all.unknown
     lines = [f"known backs: {len(known)}, unknown backs: {len(unknown)}"]
     lines.append(_line("known", known))
@@ -158,13 +127,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fit", action="store_true", help="fit on these photos and print the weights")
     options = parser.parse_args()
-    examples = trials(options.seed, options.sets)
-    weights = fitted(examples) if options.fit else WEIGHTS
-    if options.fit:
-        print([round(float(w), 2) for w in weights])
-    print("\n".join(report(examples, weights)))
+    print("\n".join(report(trials(options.seed, options.sets))))
 
 
 if __name__ == "__main__":

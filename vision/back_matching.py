@@ -59,7 +59,7 @@ class Likeness:
     size: float
 
     def features(self) -> Floats:
-        """The inputs of the acceptance model of `vision.backs`: bent where the evidence saturates, a vector of 20."""
+        """What `vision.back_network` is told beside the pictures: bent where the evidence saturates, a vector of 20."""
         seen, hue = self.texture * self.textured**0.5, float(np.clip(self.hue, -0.5, 1.0))
         colourful = min(self.colourful, 1.0)
         texture = (seen, _beyond(seen, 0.5), _beyond(seen, 0.7), _beyond(seen, 0.85), self.textured)
@@ -70,6 +70,24 @@ class Likeness:
     def closeness(self) -> float:
         """A rough order among directions and views of one back: texture less difference of colour."""
         return float(self.texture * self.textured**0.5 - self.tint)
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """A back that is seen, laid on an enrolled one.
+
+    kept: the template, no finer than the back is seen, turned as that lies. seen: the back where it agrees best with
+    it; both (134, 96, 3) BGR. covered: (134, 96), True where something lies on the back. likeness: how alike they are.
+    """
+
+    kept: Picture
+    seen: Picture
+    covered: NDArray[np.bool_]
+    likeness: Likeness
+
+    def closeness(self) -> float:
+        """See `Likeness.closeness`."""
+        return self.likeness.closeness()
 
 
 def _beyond(value: float, knot: float) -> float:
@@ -116,10 +134,10 @@ def template(back: RectifiedBack) -> Picture:
     return np.ascontiguousarray(back.image[_MARGIN : _MARGIN + HEIGHT, _MARGIN : _MARGIN + WIDTH])
 
 
-def likeness(kept: Picture, seen: RectifiedBack) -> Likeness:
+def compared(kept: Picture, seen: RectifiedBack) -> Comparison:
     """Compares a template with a back, in the better of its two directions."""
     blurred = as_coarse(kept, seen.pixels)
-    return max((_compared(way, seen) for way in both_ways(blurred, kept)), key=Likeness.closeness)
+    return max((_compared(way, seen) for way in both_ways(blurred, kept)), key=Comparison.closeness)
 
 
 def both_ways(back: Picture, kept: Picture) -> tuple[Picture, ...]:
@@ -140,7 +158,7 @@ def as_coarse(kept: Picture, pixels: float) -> Picture:
     return np.asarray(cv2.GaussianBlur(kept, (0, 0), float(sigma)), np.uint8)
 
 
-def _compared(kept: Picture, seen: RectifiedBack) -> Likeness:
+def _compared(kept: Picture, seen: RectifiedBack) -> Comparison:
     corners = [(x, y) for y in _ROWS for x in _COLUMNS]
     grey, grey_seen = (cv2.cvtColor(i, cv2.COLOR_BGR2GRAY) for i in (kept, seen.image))
     textured, maps = [], []
@@ -164,7 +182,9 @@ def _compared(kept: Picture, seen: RectifiedBack) -> Likeness:
     hue, colourful, tint, warmth = _colours(kept, seen.image, [(corners[i], places[i]) for i in chosen])
     size = float(np.log2(min(seen.pixels / WIDTH, 1.0)))
     share = float(usable.sum()) / len(corners)
-    return Likeness(texture, share, hue, colourful, tint, warmth, size)
+    place = (slice(shift_y, shift_y + HEIGHT), slice(shift_x, shift_x + WIDTH))
+    like = Likeness(texture, share, hue, colourful, tint, warmth, size)
+    return Comparison(kept, seen.image[place], seen.covered[place], like)
 
 
 def _open_share(covered: NDArray[np.bool_], x: int, y: int) -> float:

@@ -1,8 +1,8 @@
 """Enrolled card backs: a library of decks known from a photo or two each, and which of them a back seen is.
 
-A back is compared with every enrolled one (`vision.back_matching`), a linear model of the comparison gives each deck
-its odds against "unknown", and what does not reach the threshold is told as uncertain. The weights of the model come
-from ``python -m models.measure_backs --fit``; without ``--fit`` that measures it (models/EXPERIMENTS.md, Backs).
+A back is compared with every enrolled one (`vision.back_matching`), a network gives each deck its odds against
+"unknown" by the comparison (`vision.back_network`), and what does not reach the threshold is told as uncertain.
+``python -m models.measure_backs`` measures it (models/EXPERIMENTS.md, Backs).
 """
 
 from __future__ import annotations
@@ -18,17 +18,24 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.back_matching import HEIGHT, WIDTH, Floats, Likeness, Picture, RectifiedBack, likeness, rectified, template
+from vision.back_matching import (
+    HEIGHT,
+    WIDTH,
+    Comparison,
+    Floats,
+    Picture,
+    RectifiedBack,
+    compared,
+    rectified,
+    template,
+)
+from vision.back_network import back_network
 
-CERTAIN = 0.97  # confidence from which a deck's name counts as certain
+CERTAIN = 0.98  # confidence from which a deck's name counts as certain
 CERTAINLY_UNKNOWN = 0.99  # the same for "unknown", which a covered or blurred known back resembles
 _VERSION = 1
 _MAX_VIEWS = 4
 _MAX_NAME = 40
-WEIGHTS = np.array(
-    [1.97, 5.03, 5.62, 2.05, -4.93, -5.55, 1.05, -0.15, -2.96, 3.68]
-    + [-7.04, 1.15, -6.65, -3.55, 4.01, -0.71, 0.84, -0.1, 0.99, 6.38]
-)
 
 # What NumPy raises on damaged files, found by cutting and garbling files.
 _DAMAGES = (
@@ -124,10 +131,10 @@ class BackLibrary:
         if not self.views:
             return BackMatch(None, 1.0, True)
         found = [
-            max((likeness(view, back) for view in views for back in backs), key=Likeness.closeness)
+            max((compared(view, back) for view in views for back in backs), key=Comparison.closeness)
             for views in self.views.values()
         ]
-        shares = chances(np.stack([one.features() for one in found]), WEIGHTS)
+        shares = chances(back_network().odds(found))
         best, certain = verdict(shares)
         return BackMatch(None if best == 0 else self.names[best - 1], float(shares[best]), certain)
 
@@ -175,9 +182,9 @@ def _flat(image: Picture, outline: Floats, covered: NDArray[np.bool_] | None = N
         raise BackError(BackFault.OUTLINE) from error
 
 
-def chances(features: Floats, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Probabilities of (unknown, first deck, second deck …) from the decks' features (N, 20), of shape (N + 1,)."""
-    odds = np.concatenate([[0.0], features @ weights])
+def chances(odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities of (unknown, first deck, second deck …) from the decks' log-odds (N,), of shape (N + 1,)."""
+    odds = np.concatenate([[0.0], odds])
     raised = np.exp(odds - odds.max())
     return np.asarray(raised / raised.sum())
 

@@ -23,6 +23,7 @@ class WeightsFault(StrEnum):
     CALIBRATION = "calibration"
     NOT_A_READER = "not_a_reader"
     NOT_A_FINDER = "not_a_finder"
+    NOT_OF_BACKS = "not_of_backs"
     OTHER_CLASSES = "other_classes"
     NEEDS_ULTRALYTICS = "needs_ultralytics"
     NOT_EXPORTED = "not_exported"
@@ -33,6 +34,7 @@ _SENTENCES = {
     WeightsFault.DAMAGED: "{path}: weights are damaged or not an ONNX network",
     WeightsFault.CALIBRATION: "{path}: calibration missing or damaged",
     WeightsFault.NOT_A_READER: "{path}: not a reader of this version",
+    WeightsFault.NOT_OF_BACKS: "{path}: not a network of backs of this version",
     WeightsFault.NOT_A_FINDER: "{path}: not a finder of oriented boxes (an OBB network that ultralytics exported "
     "without nms), but {what}",
     WeightsFault.OTHER_CLASSES: "{path}: finds {found}, and not {wanted}",
@@ -74,7 +76,7 @@ class Network:
 
     @property
     def input_shape(self) -> tuple[int, ...]:
-        """Shape of the input; -1 stands for a free size."""
+        """Shape of the first input; -1 stands for a free size."""
         return tuple(-1 if d.is_dynamic else d.get_length() for d in self._compiled.inputs[0].partial_shape)
 
     @property
@@ -84,9 +86,9 @@ class Network:
             tuple(-1 if d.is_dynamic else d.get_length() for d in o.partial_shape) for o in self._compiled.outputs
         )
 
-    def run(self, batch: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
-        """All outputs for one input batch (N, 3, H, W), each copied out of the network's memory."""
-        results = self._request.infer({0: batch})
+    def run(self, *batches: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+        """All outputs for one batch (N, ...) of each input, each copied out of the network's memory."""
+        results = self._request.infer(dict(enumerate(batches)))
         return tuple(np.array(results[output]) for output in self._compiled.outputs)
 
 

@@ -256,7 +256,8 @@ class LockdownReading:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
         if self._payments.taken_up(shown.names):
             return
-        if self._shuffling and self._asked is None:
+        mixed = self._rows.heap and contradicts(desk.state, shown.names, shown.away)
+        if (self._shuffling or mixed) and self._asked is None:
             self._mixed(shown, desk)
         if self._move is not None and self._goes_on(shown, self._move, desk.state):
             self._moved(self._move, desk)
@@ -447,7 +448,7 @@ class LockdownReading:
 
     def _shuffled(self, desk: Desk, surely: bool) -> None:
         """All hands went together and came back, or were only taken up for a while."""
-        self._shuffling = False
+        self._shuffling = self._rows.heap = False
         may = may_act(desk.state)
         if surely and len(may) == 1:
             self._act(Shuffle(may[0]), desk)

@@ -36,7 +36,7 @@ from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
 from companion.referee.seating import Seating
-from companion.referee.shown_hand import Showing, Shown
+from companion.referee.shown_hand import Showing, Shown, possible, whose
 from companion.referee.sitting_down import SittingDown
 from companion.referee.table import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, told_by
@@ -227,7 +227,7 @@ class LockdownReading:
                 self._rows.lengths.mark()
         self._showing.look(seen.loose, self._rows.missing, desk.time)
         shown = self._showing.shown
-        if (owner := self._owner(shown, desk.state)) is None:
+        if (owner := whose(shown, desk.state, self._open)) is None:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:
             cards, before = self._cards(owner, shown, desk.state), self._guessed.get(owner, frozenset())
@@ -254,6 +254,7 @@ class LockdownReading:
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
+        shown = possible(shown, desk.state, self._open)
         if self._payments.taken_up(shown.names):
             return
         mixed = self._rows.heap and contradicts(desk.state, shown.names, shown.away)
@@ -261,7 +262,7 @@ class LockdownReading:
             self._mixed(shown, desk)
         if self._move is not None and self._goes_on(shown, self._move, desk.state):
             self._moved(self._move, desk)
-        owner = self._owner(shown, desk.state)
+        owner = whose(shown, desk.state, self._open)
         if self._asked is not None or self._again not in (None, owner):
             self._late.append(shown)
             return
@@ -281,12 +282,12 @@ class LockdownReading:
 
     def _goes_on(self, shown: Shown, move: Move, state: State) -> bool:
         """Whether a hand that was shown holds a card that came after the one of a move, which nobody showed alone."""
-        owner = self._owner(shown, state)
+        owner = whose(shown, state, self._open)
         if owner is not None and owner != move.target:
             return len(shown.things) > len(hand_of(state, owner))
         known = fit(state, move.target, shown.names, untold=1)
-        whose = known is not None and (known >= PAIR or shown.away == {move.target})
-        return whose and len(shown.things) == self._rows.count(move.target) + 1
+        theirs = known is not None and (known >= PAIR or shown.away == {move.target})
+        return theirs and len(shown.things) == self._rows.count(move.target) + 1
 
     def _mixed(self, shown: Shown, desk: Desk) -> None:
         """A hand is shown after all rows were gone: whether the hands were shuffled is told by its cards. Each may have
@@ -345,15 +346,6 @@ class LockdownReading:
         elif len(self._open) == 1:
             self._ask_forced(desk)
         return self._asked is None
-
-    def _owner(self, shown: Shown, state: State) -> Player | None:
-        """Whose hand was shown. A card that was shown to all before may have come to it. Where the likely names fit
-        nobody's, one of them is wrong."""
-        owners = (
-            owner_of(state, tuple((Counter(cards) - Counter(self._open)).elements()), shown.away)
-            for cards in (shown.likely, shown.names)
-        )
-        return next((owner for owner in owners if owner is not None), None)
 
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""

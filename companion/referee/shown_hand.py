@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.referee.holdings import card_of
+from companion.referee.holdings import card_of, hand_of, owner_of
 from companion.referee.seating import in_row
 from companion.referee.table import Thing
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player
+from companion.rules.lockdown import State
 
 _LIKELY = 0.9  # confidence of a name that says which of the cards that are known to be there it is
 _GAP = 1.7  # times the usual way from card to card: between such two lies one that was not seen
@@ -90,6 +91,28 @@ class Shown:
         return tuple(
             Card.parse(s.name) if s.name and not s.certain and s.confidence >= _LIKELY else UNKNOWN for s in likely
         )
+
+
+def whose(shown: Shown, state: State, opened: Sequence[Card]) -> Player | None:
+    """Whose hand was shown. A card that was shown to all before (opened) may have come to it. Where the likely names
+    fit nobody's, one of them is wrong."""
+    owners = (
+        owner_of(state, tuple((Counter(cards) - Counter(opened)).elements()), shown.away)
+        for cards in (shown.likely, shown.names)
+    )
+    return next((owner for owner in owners if owner is not None), None)
+
+
+def possible(shown: Shown, state: State, opened: Sequence[Card]) -> Shown:
+    """What was shown, less a card that was not read surely and is one too many for the hand that the others are."""
+    if whose(shown, state, opened) is not None:
+        return shown
+    for doubtful in sorted(shown.things, key=lambda thing: thing.sighting.confidence):
+        fewer = replace(shown, things=tuple(thing for thing in shown.things if thing is not doubtful))
+        owner = None if doubtful.sighting.certain else whose(fewer, state, opened)
+        if owner is not None and len(fewer.things) > len(hand_of(state, owner)):
+            return fewer
+    return shown
 
 
 class Showing:

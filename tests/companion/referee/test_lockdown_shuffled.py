@@ -87,3 +87,17 @@ def test_rows_that_are_gone_one_after_the_other_without_a_heap_were_not_shuffled
     game.row("Cem", 4)
     assert game.table.look(3) == []
     assert game.table.asked == ()
+
+
+def test_a_hand_of_other_cards_after_a_heap_tells_a_shuffle_though_one_row_was_never_seen_to_go() -> None:
+    game = Lockdown(shown=HANDS)
+    for player in ("Ann", "Ben"):
+        game.row(player, 0)
+        game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
+        game.table.look()
+    game.table.look(2)
+    game.table.take("heap Ann", "heap Ben")
+    for player in ("Ann", "Ben"):
+        game.row(player, 4)
+        assert game.table.look() == []
+    assert game.show("Ben", "2C JH 7D KH") == ["Ann shuffle", "Ben hold 2C JH 7D KH"]

@@ -273,6 +273,15 @@ def test_a_card_that_is_read_a_second_time_as_another_one_unsurely_is_one() -> N
     assert game.table.asked == ()
 
 
+def test_an_unsure_card_that_is_one_too_many_for_a_hand_is_none() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 3)
+    game.table.lay("KS/shown", -112.0, 698, "KS")
+    game.table.lying["KS/shown"] = replace(game.table.lying["KS/shown"], certain=False, confidence=0.92)
+    assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
+    assert game.table.asked == ()
+
+
 def test_a_card_outside_the_game_that_is_read_twice_is_not_shown_to_all() -> None:
     game = Lockdown(shown=HANDS)
     game.table.set_right(replace(game.state, away=(Card.parse("QS"),)))

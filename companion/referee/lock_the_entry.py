@@ -239,12 +239,21 @@ class LockTheEntryReading:
             return
         if self._after_lifted(thing, pile, desk):
             return
+        if self._is_top(thing, card, pile, desk):
+            self._entries.explained.add(thing.number)
+            return
         place = pile.again(thing, desk.table)
         if place is not None and self._found_again(thing, pile, place, desk):
             return
         changed = self._is_change(thing, pile, desk)
         if changed is not None:
             self._play(thing, pile, changed, desk)
+
+    def _is_top(self, thing: Thing, card: Card, pile: Pile, desk: Desk) -> bool:
+        """Whether a card is the top one of the row, read a second time: that one is still seen, in its place."""
+        top = desk.table.thing(pile.top.number)
+        in_sight = top is not None and not top.covered and top.seen > thing.since
+        return in_sight and card == pile.top.card and pile.in_place_of_top(thing.sighting.outline)
 
     def _since(self, thing: Thing) -> float:
         """When a card came, in seconds."""

@@ -314,6 +314,18 @@ def test_a_top_card_that_is_another_one_than_it_seems_is_told_and_changed() -> N
     assert lock.row == "KH 3H"
 
 
+def test_a_top_card_that_is_seen_a_second_time_and_named_is_no_play() -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    lock.table.lay("?/second", PLACES[1][0] + 3, PLACES[1][1] + STRIP - 4, "?")
+    lock.table.look(4)
+    assert lock.table.answer("5H", "which_card") == []
+    assert lock.table.look(2) == []
+    assert lock.table.refused == []
+    lock.table.take("?/second")
+    assert lock.add(1, "9H", 2) == ["? add 1 9H"]
+
+
 def test_a_card_that_cannot_be_told_is_waited_for_before_the_one_upon_it() -> None:
     lock = Lock()
     assert lock.add(1, "5H", 1, sure=False, seconds=3) == []

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.back_trials import deck_set, enrolment_photo, table_photo
-from vision.back_matching import Comparison, compared, rectified, template
+from vision.back_matching import closest, rectified, template
 from vision.back_network import back_network
 from vision.backs import chances, verdict
 
@@ -49,8 +49,7 @@ def trials(seed: int, sets: int) -> list[Trial]:
         for deck in np.repeat(np.arange(_DECKS), 2):
             photo = table_photo(rng, backs[deck], backs[(deck + 3) % _DECKS])
             seen = rectified(photo.image, photo.outline)
-            laid = [max((compared(one, back) for back in seen), key=Comparison.closeness) for one in kept]
-            odds = back_network().odds(laid)
+            odds = back_network().odds([closest([one], seen) for one in kept])
             found.append(Trial(odds, int(deck), group, seen[0].pixels, photo.covered))
     return found
 

@@ -19,7 +19,7 @@ from rich.progress import track
 from torch import Tensor, nn
 
 from models.back_trials import deck_set, enrolment_photo, table_photo
-from vision.back_matching import Comparison, Floats, compared, rectified, template
+from vision.back_matching import Comparison, Floats, closest, rectified, template
 from vision.back_network import FEATURES, PLANES, SIZE, planes, shrunk
 
 OPSET = 17
@@ -90,8 +90,7 @@ def rendered(seed: int, sets: range) -> Pairs:
             photo = table_photo(rng, backs[deck], backs[(deck + 3) % _DECKS])
             seen = rectified(photo.image, photo.outline)
             for other in (int(deck), *_others(rng, int(deck))):
-                best = max((compared(kept[other], back) for back in seen), key=Comparison.closeness)
-                found.append((best, other == deck, group * _DECKS * _TIMES + number))
+                found.append((closest([kept[other]], seen), other == deck, group * _DECKS * _TIMES + number))
     kept_in, seen_in, covered = (np.stack(part) for part in zip(*(shrunk(one) for one, _, _ in found), strict=True))
     features = np.stack([one.likeness.features() for one, _, _ in found])
     same, photo_of = np.array([same for _, same, _ in found]), np.array([photo for _, _, photo in found])

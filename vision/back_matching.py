@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -138,6 +139,11 @@ def compared(kept: Picture, seen: RectifiedBack) -> Comparison:
     """Compares a template with a back, in the better of its two directions."""
     blurred = as_coarse(kept, seen.pixels)
     return max((_compared(way, seen) for way in both_ways(blurred, kept)), key=Comparison.closeness)
+
+
+def closest(views: Iterable[Picture], backs: Sequence[RectifiedBack]) -> Comparison:
+    """The comparison of a deck's templates with a back, seen one way or the other, in which both are most alike."""
+    return max((compared(view, back) for view in views for back in backs), key=Comparison.closeness)
 
 
 def both_ways(back: Picture, kept: Picture) -> tuple[Picture, ...]:

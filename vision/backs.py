@@ -21,11 +21,10 @@ from numpy.typing import NDArray
 from vision.back_matching import (
     HEIGHT,
     WIDTH,
-    Comparison,
     Floats,
     Picture,
     RectifiedBack,
-    compared,
+    closest,
     rectified,
     template,
 )
@@ -130,11 +129,7 @@ class BackLibrary:
         backs = _flat(image, outline, covered)
         if not self.views:
             return BackMatch(None, 1.0, True)
-        found = [
-            max((compared(view, back) for view in views for back in backs), key=Comparison.closeness)
-            for views in self.views.values()
-        ]
-        shares = chances(back_network().odds(found))
+        shares = chances(back_network().odds([closest(views, backs) for views in self.views.values()]))
         best, certain = verdict(shares)
         return BackMatch(None if best == 0 else self.names[best - 1], float(shares[best]), certain)
 

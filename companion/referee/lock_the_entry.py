@@ -166,9 +166,11 @@ class LockTheEntryReading:
         for number in self._replaced & self._came.keys():
             thing = desk.table.thing(number)
             pile = None if thing is None or thing.covered else self._entries.of(thing)
-            top = None if pile is None else desk.table.thing(pile.top.number)
-            lies = thing is not None and pile is not None and pile.in_place_of_some(thing.sighting.outline)
-            if pile is not None and (top is None or top.covered or not lies) and desk.table.settled(number):
+            if thing is None or pile is None:
+                continue
+            top = desk.table.thing(pile.top.number)
+            elsewhere = not pile.in_place_of_some(thing.sighting.outline)
+            if (top is None or top.covered or elsewhere) and desk.table.settled(number):
                 self._entries.explained.discard(number)
                 self._replaced.discard(number)
 

@@ -117,10 +117,11 @@ class LockTheEntryReading:
                 self._play(lifted.thing, pile, answer == "changed", desk)
             case "entry_gone" if answer == "end":
                 self._ending = True
-            case "entry_gone" if pile is not None and answer == "locked":
-                self._lock(pile, desk)
             case "entry_gone" if pile is not None:
-                pile.empty_since = np.inf  # it is asked again once it was there and is gone again
+                if answer == "locked":
+                    self._lock(pile, desk)
+                if not pile.locked:
+                    pile.empty_since = np.inf  # it is asked again once it was there and is gone again
         self.look((), desk)
 
     def awaits(self, action: Action, desk: Desk) -> bool:

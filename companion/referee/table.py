@@ -36,6 +36,9 @@ _UNREAD = 2  # further reads until a thing counts that was not read surely: it m
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _UNDER = 0.5  # share of a thing from which a hand is over it and may have taken it, or another lies on it
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
+_NOT_YET = (
+    0.5  # how unlike a read of the same name something is that does not count yet: a moment's second read of a thing
+)
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 _LIKELY_ANEW = 0.5  # the same where the place came to look otherwise, and no hand is over it
 
@@ -445,7 +448,8 @@ def _same_place_cost(track: _Track, sighting: Sighting) -> float | None:
         return None
     if own.name == sighting.name:
         less_sure = track.unproved and not sighting.certain and (own.certain or own.name is None)
-        return apart + (_UNPROVED if less_sure else 0.0)
+        new = own.name is not None and not track.counted
+        return apart + (_UNPROVED if less_sure else _NOT_YET if new else 0.0)
     misread = track.letter is not None and (track.letter.named or not track.altered)
     if own.certain and sighting.certain and not misread:
         return None  # another one lies there now

@@ -149,6 +149,16 @@ def test_an_answer_about_an_entry_that_is_gone_is_asked_for_again_where_it_is_no
     assert lock.table.answer("end") == ["end"]
 
 
+def test_what_cannot_have_been_locked_is_refused_once_and_not_asked_about_again() -> None:
+    lock = Lock()
+    lock.table.take("QS")
+    lock.table.look(5)
+    assert lock.table.answer("locked") == []
+    assert lock.table.refused == [("lock_void",)]
+    assert lock.table.look(5) == []
+    assert asked(lock) == []
+
+
 def test_a_seventh_entry_waits_where_one_may_have_been_locked() -> None:
     lock = Lock()
     for number, card in enumerate(("JD", "QD", "KD", "JC")):

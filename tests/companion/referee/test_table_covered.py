@@ -55,3 +55,18 @@ def test_what_people_say_is_another_card_is_unsure_until_it_is_named() -> None:
     assert [(thing.sighting.name, thing.sighting.certain) for thing in table.things] == [(None, False)]
     table.name(number, "QH", 1.0)
     assert take(table, [seen("QH", 1.0)]) == []
+
+
+def test_a_card_read_as_two_for_a_moment_is_one() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QH")], [seen("QH")])
+    beside, twice = seen("QH", 7.0), [seen("QH", -4.0, certain=False), seen("QH", 6.0, certain=False)]
+    assert told(table, twice, [beside], [beside], [beside]) == []
+    assert [thing.sighting.name for thing in table.things] == ["QH"]
+
+
+def test_an_equal_card_laid_beside_one_that_still_shows_is_another() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QH")], [seen("QH")])
+    both = [seen("QH"), seen("QH", 20.0)]
+    assert told(table, both, both) == [("placed", "QH")]

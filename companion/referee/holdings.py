@@ -93,6 +93,12 @@ def holder_of(state: State, card: Card) -> Player | None:
     return next((seat.player for seat in state.seats if card.is_known and card in seat.hand), None)
 
 
+def may_be_drawn(state: State, card: Card) -> bool:
+    """Whether a card may come from the deck: if all of its kind are known to be elsewhere, it or one of them was read
+    wrongly (LD-1)."""
+    return not (_of_others(state, "") | _out_of_play(state))[card]
+
+
 def newcomer(
     state: State, player: Player, cards: Sequence[Card], before: Collection[Card] = (), again: int = 0
 ) -> Card:

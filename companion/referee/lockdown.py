@@ -26,6 +26,7 @@ from companion.referee.holdings import (
     locked_cards,
     makes,
     may_act,
+    may_be_drawn,
     newcomer,
     owner_of,
 )
@@ -417,8 +418,9 @@ class LockdownReading:
         self._ask(Question("forced", "who_had_to_draw", {"card": self._open[0]}, choices), None, desk)
 
     def _forced(self, player: Player, desk: Desk) -> None:
-        """The card that was shown to all went to that player."""
-        move = Move(player, None, desk.time, self._open[0], True)
+        """The card that was shown to all went to that player. One that cannot have come is not told: hands tell it."""
+        card = self._open[0] if may_be_drawn(desk.state, self._open[0]) else UNKNOWN
+        move = Move(player, None, desk.time, card, True)
         self._open, self._open_until = (), None
         self._rows.came(move.target, move.source)
         self._moved(move, desk)

@@ -80,3 +80,13 @@ def test_a_forced_card_that_is_laid_between_others_makes_its_row_no_longer() -> 
     game.table.take("KD/open")
     game.table.lay("Cem between", 0, -400, "deck", back=True)
     assert game.table.look(3) == ["Ann force Cem: KD"]
+
+
+def test_a_card_that_is_known_to_be_elsewhere_cannot_have_come_and_is_not_told() -> None:
+    game = Lockdown(shown=HANDS)
+    game.open("3D")  # that or Ben's was read wrongly
+    game.table.take("3D/open")
+    game.row("Cem", 5)
+    assert game.table.look(3) == ["Ann force Cem"]
+    assert [str(card) for card in game.state.seats[2].hand] == ["10H", "JH", "QH", "KH", "?"]
+    assert (game.table.asked, game.table.refused) == ((), [])

@@ -36,6 +36,7 @@ _LAID = 0.1  # seconds without motion until what lies beneath a hand may be read
 _FINGERS = 0.28  # of the picture's height: how far from the end of a hand lies what it lays down
 _STIRRED = 0.5  # share of that which stirs from which on nothing lies there yet
 _CAME = 0.5  # share of a change that looks unlike what was there before, from which it is something that came
+_SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
@@ -252,18 +253,22 @@ class Watch:
         return View.DARK if dim else View.LOST
 
     def _came(self, blob: Mask, levels: Grey) -> bool:
-        """Whether a change is something that came, and not something that left: by how the place looked before, and
-        how the bare table does, where that is known, else because the picture now has its rim."""
+        """Whether a change is something that came, and not something that left: not where the picture is smooth at its
+        rim now and was not; else by how the place looked before, and how the bare table does, where that is known; else
+        because the picture now has its rim."""
         read = self._read.levels if self._read is not None else levels
         plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
+        contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2) > 0
+        now, then = (_steepness(picture, rim) if rim.any() else 0.0 for picture in (levels, read))
+        if now < _SMOOTH * then:
+            return False
         if self._before.shape == levels.shape:
             known = (plain > 0) & (unlikeness(self._before, read) > _PLAIN)
             if known.sum() > plain.sum() / 2:
                 otherwise = bool((unlikeness(self._before, levels)[known] > _PLAIN).mean() > _CAME)
                 return otherwise and not self._is_bare(plain > 0, levels)
-        contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2)
-        return bool(rim.any()) and _steepness(levels, rim > 0) > _steepness(read, rim > 0)
+        return now > then
 
     def _is_bare(self, where: Mask, levels: Grey) -> bool:
         """Whether the table is seen in most of these places: a hand that lay there was read as a part of it."""

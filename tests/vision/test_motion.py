@@ -172,6 +172,30 @@ def test_a_hand_that_was_there_at_the_first_reading_hides_nothing_once_it_left()
     assert motion.changed_at(outline(20, 30)) > 0.3
 
 
+def test_a_hand_read_as_part_of_the_table_hides_nothing_once_it_left_with_the_cards_beneath() -> None:
+    """The table under the first card was never seen, and before the hand another card lay there."""
+    first, second, gone = table(), table(), table(cards=0)
+    card(second, 20, 30, 9)
+    gone[:, 150:] = second[:, 150:]
+    cards = [outline(20 + 150 * (number % 4), 30 + 160 * (number // 4)) for number in range(8)]
+    watch = Watch()
+    watch.took(first, watch.look(first, 0.0), cards)
+    for number in range(1, 5):
+        motion = watch.look(second, 0.1 * number)
+    watch.took(second, motion, cards)
+    resting = arm(second, 60)
+    for y in (60, 80, 100):  # its folds
+        cv2.line(resting, (0, y), (80, y), (60, 80, 110), 6)
+    for number in range(5, 10):
+        motion = watch.look(resting, 0.1 * number)
+    watch.took(resting, motion, [*cards, np.array([[0, 30], [110, 30], [110, 130], [0, 130]], np.float32)])
+    for number in range(10, 16):
+        motion = watch.look(gone, 0.1 * number)
+    assert motion.still
+    assert motion.changed_at(outline(20, 30)) > 0.2
+    assert motion.hidden(outline(20, 30)) == 0.0
+
+
 def test_what_lies_still_near_a_hand_that_moves_is_read_now_and_then() -> None:
     before, watch = table(cards=0), Watch()
     watch.took(before, watch.look(before, 0.0))

@@ -188,7 +188,7 @@ class LockTheEntryReading:
             if pile.locked or pile.lost or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
-            elif in_sight and desk.time - thing.since > _UNUSED_FOR:
+            elif in_sight and desk.time - thing.since > _UNUSED_FOR and not desk.asks(_history_key(thing)):
                 if pile.visited and len(at_once) < _SEVERAL and not _is_ghost(thing, pile, desk):
                     self._ask_same(_history_key(thing), thing, pile, desk)
                 else:
@@ -249,8 +249,18 @@ class LockTheEntryReading:
         if place is not None and self._found_again(thing, pile, place, desk):
             return
         changed = self._is_change(thing, pile, desk)
-        if changed is not None:
+        waits = changed is False and self._after_unused(thing, pile, desk)
+        if changed is not None and not waits:
             self._play(thing, pile, changed, desk)
+
+    def _after_unused(self, thing: Thing, pile: Pile, desk: Desk) -> bool:
+        """Whether a back came to the history before a card that was added, and it is not known what that one stands
+        for: perhaps the top card was changed for an equal one."""
+        for back in self._entries.fresh_backs(pile, desk):
+            if back.since < self._since(thing) and back.sighting.certain and not _is_ghost(back, pile, desk):
+                self._ask_same(_history_key(back), back, pile, desk)
+                return True
+        return False
 
     def _is_top(self, thing: Thing, card: Card, pile: Pile, desk: Desk) -> bool:
         """Whether a card is the top one of the row, read a second time: that one is still seen, in its place."""

@@ -149,6 +149,21 @@ def test_an_answer_about_an_entry_that_is_gone_is_asked_for_again_where_it_is_no
     assert lock.table.answer("end") == ["end"]
 
 
+@pytest.mark.parametrize(
+    ("answer", "done"), [("changed", ["? change 1 5H", "? add 1 9H"]), ("nothing", ["? add 1 9H"])]
+)
+def test_a_back_that_came_before_a_card_was_added_is_asked_about_first(answer: str, done: list[str]) -> None:
+    """Somebody changed the five for an equal one, and another added to it at once."""
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    assert lock.history(1, 0) == []
+    assert lock.add(1, "9H", 2, seconds=6) == []
+    assert asked(lock) == ["same_again"]
+    assert lock.table.answer(answer) == done
+    assert asked(lock) == []
+    assert lock.table.refused == []
+
+
 def test_what_cannot_have_been_locked_is_refused_once_and_not_asked_about_again() -> None:
     lock = Lock()
     lock.table.take("QS")

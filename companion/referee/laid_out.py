@@ -85,10 +85,10 @@ def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:
     seen: Counter[Card] = Counter(state.away)
     kept = []
     for thing in sorted(faces, key=lambda thing: thing.number, reverse=True):
-        card = card_of(thing)
-        seen[card] += 1
         if any(_is_second_read(thing.sighting, other.sighting) for other in faces):
             continue
+        card = card_of(thing)
+        seen[card] += 1
         if not card.is_known or seen[card] <= state.options.copies(card):
             kept.append(thing)
     return tuple(thing for thing in faces if thing in kept)

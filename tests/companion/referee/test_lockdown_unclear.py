@@ -273,6 +273,21 @@ def test_a_card_that_is_read_a_second_time_as_another_one_unsurely_is_one() -> N
     assert game.table.asked == ()
 
 
+def test_a_card_that_is_read_a_second_time_unsurely_while_it_lies_there_is_one() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 3)
+    game.row("Ann", 0)
+    for place, card in enumerate("2C 4C 6C 8C 3D".split()):
+        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    assert game.table.look(0.5) == []
+    game.table.lay("3D/shown again", 91.0, 701, "3D", sure=False)
+    assert game.table.look(4) == []
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", 5)
+    assert game.table.look(1.25) == ["Ann take 3D from Ben"]
+    assert game.table.asked == ()
+
+
 def test_an_unsure_card_that_is_one_too_many_for_a_hand_is_none() -> None:
     game = Lockdown(shown=HANDS)
     game.row("Ben", 3)

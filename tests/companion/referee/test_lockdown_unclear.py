@@ -277,7 +277,7 @@ def test_a_card_that_is_read_a_second_time_unsurely_while_it_lies_there_is_one()
     game = Lockdown(shown=HANDS)
     game.row("Ben", 3)
     game.row("Ann", 0)
-    for place, card in enumerate("2C 4C 6C 8C 3D".split()):
+    for place, card in enumerate(["2C", "4C", "6C", "8C", "3D"]):
         game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
     assert game.table.look(0.5) == []
     game.table.lay("3D/shown again", 91.0, 701, "3D", sure=False)

@@ -69,6 +69,7 @@ class Eye:
         self._corners, self._table = np.array(table, np.float32), np.zeros((0, 2), np.float32)
         self._seen: tuple[Sighting, ...] = ()
         self._put_by: tuple[Sighting, ...] = ()  # seen before a hand half hid them
+        self._doubted: tuple[FloatArray, ...] = ()  # where such lay, and the picture is another one beside the hand
         self._size: tuple[int, int] | None = None
 
     def look(self, image: NDArray[np.uint8], time: float, again: Sequence[FloatArray] = ()) -> Look:
@@ -90,11 +91,14 @@ class Eye:
                 tuple(replace(s, outline=moved_by(s.outline, shift)) for s in some)
                 for some in (self._seen, self._put_by)
             )
+            self._doubted = ()  # all is read now
             self._table = moved_by(self._table, shift) if len(self._table) else self._table
             return replace(self._read(image, [(0, 0, *size)], motion), shift=shift)
         self._take_up(motion)
         pieces = [box for box in motion.changed_boxes() if self._on_table(_corners_of(box))]
         pieces += [_box_of(outline) for outline in again if motion.stirred(outline) < _STILL]
+        pieces += [_box_of(outline) for outline in self._doubted if motion.hidden(outline) < _BARE]
+        self._doubted = tuple(outline for outline in self._doubted if motion.hidden(outline) >= _BARE)
         if not pieces:
             return Look(None, motion)
         return self._read(image, self._whole_things(pieces, size), motion)
@@ -112,6 +116,9 @@ class Eye:
             whole = [s for s in new if s not in cut]
             self._seen = (*self._kept(piece, whole, cut, motion), *whole)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
+        doubted = [thing for thing in self._put_by if known.altered(thing.outline) >= _CHANGED]
+        self._put_by = tuple(thing for thing in self._put_by if thing not in doubted)
+        self._doubted += tuple(thing.outline for thing in doubted)
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
 

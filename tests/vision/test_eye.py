@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -11,8 +11,8 @@ import pytest
 
 from tests.vision.colour_reader import ColourReader, Picture, table
 from vision.eye import Eye
-from vision.motion import View
-from vision.sightings import Reading
+from vision.motion import Motion, View, Watch
+from vision.sightings import FloatArray, Reading
 
 
 def names(reading: Reading | None) -> list[tuple[str | None, int, int]]:
@@ -304,3 +304,30 @@ def test_a_card_that_was_badly_bounded_is_told_once_after_it_is_seen_beside_anot
     laid = [eye.look(table(AS=(500, 100), KH=(600, 100)), 0.1 * number).reading for number in range(1, 10)]
     told = [names(reading) for reading in laid if reading is not None]
     assert told[-1] == [("AS", 500, 100), ("KH", 600, 100)]
+
+
+class _HalfHidden(Watch):
+    """Sees a hand over the left half of the card at (500, 100) in the second picture, and that the right half changed;
+    nothing in the third."""
+
+    def __init__(self) -> None:
+        self._place = np.zeros((180, 320), bool)
+        self._place[25:53, 125:145] = True
+        self._left, self._none = self._place.copy(), np.zeros_like(self._place)
+        self._left[:, 135:] = False
+
+    def look(self, image: Picture, time: float) -> Motion:
+        place, left = (self._place, self._left) if time == 1.0 else (self._none, self._none)
+        return Motion(left, place, left, place & ~left, 0.25, self._none, anew=self._none)
+
+    def took(self, image: Picture, motion: Motion, outlines: Sequence[FloatArray] = ()) -> Motion:
+        return replace(motion, anew=motion.changed & ~motion.veiled)
+
+
+def test_a_card_whose_other_half_was_seen_to_be_gone_is_looked_for_once_the_hand_is_away() -> None:
+    reader = ColourReader()
+    eye = Eye(reader, _HalfHidden())
+    eye.look(table(AS=(500, 100), KH=(900, 400)), 0.0)
+    assert names(eye.look(table(KH=(900, 400)), 1.0).reading) == [("KH", 900, 400)]
+    assert names(eye.look(table(KH=(900, 400)), 2.0).reading) == [("KH", 900, 400)]
+    assert eye.look(table(KH=(900, 400)), 3.0).reading is None

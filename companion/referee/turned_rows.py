@@ -25,7 +25,8 @@ class TurnedRows:
         self._turned_since: float | None = None
 
     def look(self, things: Sequence[Thing], desk: Desk) -> set[int]:
-        """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now."""
+        """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. Of them all
+        have to lie in the row that was shown; a back of it may be taken for one that lay there before."""
         lying = [thing for thing in things if not thing.covered]
         faces = [thing for thing in lying if thing.sighting.kind is not Kind.BACK]
         if faces:
@@ -36,8 +37,10 @@ class TurnedRows:
         if self._shown is None:
             return set()
         number, outlines = self._shown
-        backs = [back for outline in outlines if (back := _at(outline, lying)) is not None]
-        if not len(backs) == len(outlines) == len(lying) or not all(desk.table.settled(b.number) for b in backs):
+        seen = [thing for thing in desk.table.things if not thing.covered]
+        backs = [back for outline in outlines if (back := _at(outline, seen)) is not None]
+        row = {back.number for back in backs if desk.table.settled(back.number)}
+        if len(row) < len(outlines) or any(thing.number not in row for thing in lying):
             return set()
         self._turned_since = desk.time if self._turned_since is None else self._turned_since
         unsure = [back for back in backs if not back.sighting.certain or back.sighting.name not in desk.state.players]

@@ -74,3 +74,14 @@ def test_a_row_of_which_one_card_is_lifted_to_be_turned_is_the_same_row() -> Non
     audited.table.take("0")
     audited.table.look(2)
     assert audited.turn("ABC") == ["audit 1 Ann Ben Cem"]
+
+
+def test_a_back_of_a_row_may_be_taken_for_one_of_the_row_before_that_was_never_seen_to_leave() -> None:
+    audited = Audited("JH 4H 9H", "JS 4S 9S")
+    audited.show(["JH", "4H", "9H"])
+    assert audited.turn("ABC") == ["audit 1 Ann Ben Cem"]
+    audited.table.take("0", "1", "2")
+    audited.table.lay("history", 162, 2, "Ann", back=True)
+    audited.table.look(2)
+    audited.show(["JS", "4S", "9S"])
+    assert audited.turn("ABC") == ["audit 2 Ann Ben Cem"]

@@ -171,7 +171,8 @@ class LockTheEntryReading:
                 continue
             top = desk.table.thing(pile.top.number)
             elsewhere = not pile.in_place_of_some(thing.sighting.outline)
-            if (top is None or top.covered or elsewhere) and desk.table.settled(number):
+            away = top is None or top.covered or top.seen < self._came[number]
+            if (away or elsewhere) and desk.table.settled(number):
                 self._entries.explained.discard(number)
                 self._replaced.discard(number)
 
@@ -297,7 +298,7 @@ class LockTheEntryReading:
         """Whether a card laid on a pile took the place of its top card. None: that has to be awaited, or was asked."""
         age = desk.time - self._since(thing)
         top = desk.table.thing(pile.top.number)
-        away = top is None or top.covered or top.seen < thing.since
+        away = top is None or top.covered or top.seen < self._since(thing)
         if away and self._entries.fresh_backs(pile, desk) and not self._asked_of(pile, desk):
             return True  # the back is that card, a hand over its place or not
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:

@@ -25,8 +25,8 @@ class TurnedRows:
         self._turned_since: float | None = None
 
     def look(self, things: Sequence[Thing], desk: Desk) -> set[int]:
-        """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. Of them all
-        have to lie in the row that was shown; a back of it may be taken for one that lay there before."""
+        """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. They have
+        to lie in the row that was shown; a back of it may be taken for one that lay there before."""
         lying = [thing for thing in things if not thing.covered]
         faces = [thing for thing in lying if thing.sighting.kind is not Kind.BACK]
         if faces:

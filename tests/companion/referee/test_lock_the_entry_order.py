@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from tests.companion.referee.test_lock_the_entry import PLACES, Lock, crosswise
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, crosswise
 
 ASKED = "added_or_changed"
 
@@ -162,6 +163,23 @@ def test_a_back_that_came_before_a_card_was_added_is_asked_about_first(answer: s
     assert lock.table.answer(answer) == done
     assert asked(lock) == []
     assert lock.table.refused == []
+
+
+def test_an_equal_card_laid_again_is_told_before_the_one_upon_it_while_a_hand_hides_what_it_took_the_place_of() -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    x, y = PLACES[1]
+    lock.table.lay("3H", x, y + STRIP)
+    del lock.table.lying["5H"]
+    assert lock.history(1, 0) == ["? change 1 3H"]
+    hidden = lock.table.lying.pop("3H").outline.mean(axis=0)
+    lock.table.lay("5H", x + 4, y + STRIP)
+    lock.table.lay("1/history1", x + 82 + 13, y + 20, "Ben", back=True)
+    done = lock.table.look(0.75, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hidden).max() < 1))
+    lock.table.lay("9H", x, y + 2 * STRIP)
+    done += lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hidden).max() < 1))
+    assert done + lock.table.look(3) == ["? change 1 5H", "? add 1 9H"]
+    assert (lock.row, lock.table.refused) == ("KH 5H 9H", [])
 
 
 def test_what_cannot_have_been_locked_is_refused_once_and_not_asked_about_again() -> None:

@@ -41,6 +41,7 @@ _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its pla
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _AT_ONCE, _SEVERAL = 0.3, 3  # seconds, and entries
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
+_UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
 _GHOST = 0.6  # share of a back on another from which it may be no other one
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
@@ -56,6 +57,7 @@ class LockTheEntryReading:
         self._came: dict[int, float] = {}  # when things that had been covered were seen again
         self._aside: dict[int, tuple[FloatArray, Pile | None]] = {}  # where cards taken back or refused lay at first
         self._lifted: dict[int, Lifted] = {}  # by entry
+        self._doubted: set[int] = set()  # top cards that people said are others than they seem
         self._ending = False  # whether somebody said that the game is over, while it was not known what went before
         self._audit = TurnedRows()
         self._looked = 0.0
@@ -290,6 +292,9 @@ class LockTheEntryReading:
     def _same(self, thing: Thing, pile: Pile, place: int, desk: Desk) -> None:
         """The thing is that card of the row."""
         _settle(thing, desk)
+        if thing.number in self._doubted:  # and the back that it was doubted for is none of a change
+            self._doubted.discard(thing.number)
+            self._entries.explained |= {back.number for back in self._entries.fresh_backs(pile, desk)}
         self._entries.explained.add(thing.number)
         self._replaced.add(pile.row[place].number)
         pile.row[place] = Lain.of(thing, pile.row[place].card, thing)
@@ -299,8 +304,10 @@ class LockTheEntryReading:
         age = desk.time - self._since(thing)
         top = desk.table.thing(pile.top.number)
         away = top is None or top.covered or top.seen < self._since(thing)
+        in_its_place = pile.in_place_of_top(thing.sighting.outline)
         if away and self._entries.fresh_backs(pile, desk) and not self._asked_of(pile, desk):
-            return True  # the back is that card, a hand over its place or not
+            # The back is that card, a hand over its place or not; but lower down, that place may hold an equal one.
+            return True if in_its_place or desk.hidden(pile.top.outline) < _UNHIDDEN else None
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
             return None
         if desk.asks(_play_key(thing)) and not desk.table.settled(thing.number):
@@ -308,7 +315,6 @@ class LockTheEntryReading:
         if top is not None and not top.covered:
             seen_since = top.seen > thing.since and top.seen >= self._since(thing)
             return False if seen_since else None  # a hand may still hide that it was taken away
-        in_its_place = pile.in_place_of_top(thing.sighting.outline)
         if top is None and in_its_place and self._since(thing) - pile.stirred < _STIRRED:
             return True
         if age < _DECIDED_BY:
@@ -379,6 +385,7 @@ class LockTheEntryReading:
         if top is not None:
             pile.row[-1] = replace(pile.top, number=0)
             self._entries.explained.discard(top.number)
+            self._doubted.add(top.number)
             desk.table.doubt(top.number)
 
     def _play(self, thing: Thing, pile: Pile, changed: bool, desk: Desk) -> None:

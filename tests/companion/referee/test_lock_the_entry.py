@@ -314,6 +314,22 @@ def test_a_top_card_that_is_another_one_than_it_seems_is_told_and_changed() -> N
     assert lock.row == "KH 3H"
 
 
+def test_a_top_card_that_people_doubt_and_name_as_it_was_read_is_not_asked_about_again() -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    assert lock.history(1, 0) == []
+    hand = lock.table.lying["5H"].outline
+    lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hand.mean(axis=0)).max() < 5))
+    lock.table.look(4)
+    lock.table.lay("5H", PLACES[1][0], PLACES[1][1] + STRIP, sure=False)
+    assert lock.table.answer("other_card") == []
+    assert lock.table.look(3) == []
+    assert lock.table.answer("5H", "which_card") == []
+    assert lock.table.look(6) == []
+    assert lock.table.asked == ()
+    assert lock.row == "KH 5H"
+
+
 def test_a_top_card_that_is_seen_a_second_time_and_named_is_no_play() -> None:
     lock = Lock()
     lock.add(1, "5H", 1)

@@ -165,6 +165,23 @@ def test_a_back_that_came_before_a_card_was_added_is_asked_about_first(answer: s
     assert lock.table.refused == []
 
 
+def test_a_card_laid_lower_while_a_hand_is_over_the_one_changed_before_waits_until_that_is_seen() -> None:
+    """Somebody changed the five for an equal one, and a hand has been over it since."""
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    five = lock.table.lying.pop("5H").outline.mean(axis=0)
+    x, y = PLACES[1]
+    lock.table.lay("1/history0", x + 82, y + 20, "Ben", back=True)
+    done = lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - five).max() < 1))
+    lock.table.lay("9H", x, y + 2 * STRIP)
+    done += lock.table.look(2, over=lambda outline: bool(np.abs(outline.mean(axis=0) - five).max() < 1))
+    assert done == []
+    lock.table.lay("5H", x, y + STRIP)
+    lock.table.look(3)
+    assert asked(lock) == ["same_again"]
+    assert lock.table.answer("changed") == ["? change 1 5H", "? add 1 9H"]
+
+
 def test_an_equal_card_laid_again_is_told_before_the_one_upon_it_while_a_hand_hides_what_it_took_the_place_of() -> None:
     lock = Lock()
     lock.add(1, "5H", 1)

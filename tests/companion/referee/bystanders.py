@@ -147,13 +147,14 @@ def _word_wars(film: MadeGame) -> Bystander:
 def _lockdown(film: MadeGame) -> Bystander:
     def bare(line: str) -> str | None:
         """Without the card that was drawn and who is named, which the film's line leaves out or adds, and with the
-        cards of a set in one order."""
+        cards of a set, or those that are paid, in one order."""
         if " name " in line or " hold " in line:
             return None
-        player, locks, cards = line.partition(" lock ")
-        if locks:
-            return f"{player} lock {' '.join(sorted(cards.split()))}"
-        return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line.split(" > ")[0])
+        line = line.split(" > ")[0]
+        player, verb, *cards = line.split()
+        if verb in ("lock", "clear"):
+            return " ".join((player, verb, *sorted(cards)))
+        return re.sub(r"(draw|force \S+?)(:? \S+)?$", r"\1", line)
 
     def locks() -> Iterator[str]:
         """The sets that came together, as they are told where the game could not work them out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Protocol
 
 import numpy as np
@@ -97,8 +98,9 @@ class Eye:
         self._take_up(motion)
         pieces = [box for box in motion.changed_boxes() if self._on_table(_corners_of(box))]
         pieces += [_box_of(outline) for outline in again if motion.stirred(outline) < _STILL]
-        pieces += [_box_of(outline) for outline in self._doubted if motion.hidden(outline) < _BARE]
-        self._doubted = tuple(outline for outline in self._doubted if motion.hidden(outline) >= _BARE)
+        hidden = [motion.hidden(outline) >= _BARE for outline in self._doubted]
+        pieces += [_box_of(outline) for outline, under in zip(self._doubted, hidden, strict=True) if not under]
+        self._doubted = tuple(compress(self._doubted, hidden))
         if not pieces:
             return Look(None, motion)
         return self._read(image, self._whole_things(pieces, size), motion)
@@ -116,9 +118,7 @@ class Eye:
             whole = [s for s in new if s not in cut]
             self._seen = (*self._kept(piece, whole, cut, motion), *whole)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
-        doubted = [thing for thing in self._put_by if known.altered(thing.outline) >= _CHANGED]
-        self._put_by = tuple(thing for thing in self._put_by if thing not in doubted)
-        self._doubted += tuple(thing.outline for thing in doubted)
+        self._doubt(known)
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
 
@@ -158,6 +158,12 @@ class Eye:
         seen = (thing for thing in self._seen if not any(_same_face_near(thing, other) for other in back))
         self._seen = (*seen, *back)
         self._put_by = tuple(thing for thing in self._put_by if all(thing is not other for other in bare))
+
+    def _doubt(self, motion: Motion) -> None:
+        """What was put by may be gone where its place was just read to look otherwise: it is to be read again."""
+        altered = [motion.altered(thing.outline) >= _CHANGED for thing in self._put_by]
+        self._doubted += tuple(thing.outline for thing in compress(self._put_by, altered))
+        self._put_by = tuple(thing for thing, other in zip(self._put_by, altered, strict=True) if not other)
 
     def _kept(self, piece: Box, whole: Sequence[Sighting], cut: Sequence[Sighting], motion: Motion) -> list[Sighting]:
         """What stays as it was seen before a piece was read: what lies elsewhere or reaches over its border, and is not

@@ -253,21 +253,20 @@ class Watch:
         return View.DARK if dim else View.LOST
 
     def _came(self, blob: Mask, levels: Grey) -> bool:
-        """Whether a change is something that came, and not something that left: not where the picture is smooth at its
-        rim now and was not; else by how the place looked before, and how the bare table does, where that is known; else
+        """Whether a change is something that came, and not something that left: by how the place looked before, and
+        how the bare table does, where that is known, unless the picture is smooth at its rim now and was not; else
         because the picture now has its rim."""
         read = self._read.levels if self._read is not None else levels
         plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
-        contours, _ = cv2.findContours(plain, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        rim = cv2.drawContours(np.zeros_like(plain), contours, -1, 1, 2) > 0
-        now, then = (_steepness(picture, rim) if rim.any() else 0.0 for picture in (levels, read))
-        if now < _SMOOTH * then:
-            return False
         if self._before.shape == levels.shape:
             known = (plain > 0) & (unlikeness(self._before, read) > _PLAIN)
             if known.sum() > plain.sum() / 2:
                 otherwise = bool((unlikeness(self._before, levels)[known] > _PLAIN).mean() > _CAME)
-                return otherwise and not self._is_bare(plain > 0, levels)
+                if not otherwise or self._is_bare(plain > 0, levels):
+                    return False
+                now, then = _steepness_at_rim(plain, levels, read)
+                return now >= _SMOOTH * then
+        now, then = _steepness_at_rim(plain, levels, read)
         return now > then
 
     def _is_bare(self, where: Mask, levels: Grey) -> bool:
@@ -337,6 +336,13 @@ def _steepness(levels: Grey, where: Mask) -> float:
     """The mean gradient of a picture in some places, in grey levels a pixel."""
     slopes = (cv2.Sobel(plane, cv2.CV_32F, *way)[where] for plane in levels for way in ((1, 0), (0, 1)))
     return float(np.sqrt(np.sum([slope**2 for slope in slopes], axis=0)).mean())
+
+
+def _steepness_at_rim(part: NDArray[np.uint8], now: Grey, then: Grey) -> tuple[float, float]:
+    """The steepness of two pictures at the rim of a part (1 in it, 0 beside it); none where there is no part."""
+    contours, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    rim = cv2.drawContours(np.zeros_like(part), contours, -1, 1, 2) > 0
+    return (_steepness(now, rim), _steepness(then, rim)) if rim.any() else (0.0, 0.0)
 
 
 def _hull(blob: Mask) -> Mask:

@@ -173,8 +173,7 @@ class LockTheEntryReading:
                 continue
             top = desk.table.thing(pile.top.number)
             elsewhere = not pile.in_place_of_some(thing.sighting.outline)
-            away = top is None or top.covered or top.seen < self._came[number]
-            if (away or elsewhere) and desk.table.settled(number):
+            if (self._is_away(top, thing) or elsewhere) and desk.table.settled(number):
                 self._entries.explained.discard(number)
                 self._replaced.discard(number)
 
@@ -252,9 +251,9 @@ class LockTheEntryReading:
         if place is not None and self._found_again(thing, pile, place, desk):
             return
         changed = self._is_change(thing, pile, desk)
-        waits = changed is False and self._after_unused(thing, pile, desk)
-        if changed is not None and not waits:
-            self._play(thing, pile, changed, desk)
+        if changed is None or (not changed and self._after_unused(thing, pile, desk)):
+            return
+        self._play(thing, pile, changed, desk)
 
     def _after_unused(self, thing: Thing, pile: Pile, desk: Desk) -> bool:
         """Whether a back came to the history before a card that was added, and it is not known what that one stands
@@ -274,6 +273,10 @@ class LockTheEntryReading:
     def _since(self, thing: Thing) -> float:
         """When a card came, in seconds."""
         return self._came.get(thing.number, thing.since)
+
+    def _is_away(self, top: Thing | None, thing: Thing) -> bool:
+        """Whether a row's top card is gone or covered, or was not seen any more since a thing came."""
+        return top is None or top.covered or top.seen < self._since(thing)
 
     def _found_again(self, thing: Thing, pile: Pile, place: int, desk: Desk) -> bool:
         """A card of the row that was lost from sight may be seen again; False where it was changed for an equal one."""
@@ -303,7 +306,7 @@ class LockTheEntryReading:
         """Whether a card laid on a pile took the place of its top card. None: that has to be awaited, or was asked."""
         age = desk.time - self._since(thing)
         top = desk.table.thing(pile.top.number)
-        away = top is None or top.covered or top.seen < self._since(thing)
+        away = self._is_away(top, thing)
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
         if away and self._entries.fresh_backs(pile, desk) and not self._asked_of(pile, desk):
             # The back is that card, a hand over its place or not; but lower down, that place may hold an equal one.
@@ -391,6 +394,7 @@ class LockTheEntryReading:
     def _play(self, thing: Thing, pile: Pile, changed: bool, desk: Desk) -> None:
         """The card was added, or took the place of the top card."""
         _settle(thing, desk)
+        self._doubted.discard(thing.number)
         self._entries.explained.add(thing.number)
         card = Card.parse(str(thing.sighting.name))
         lies = desk.table.thing(thing.number) is not None  # else a back that came may be its own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from tests.companion.referee.bystanders import bystander
 from tests.companion.referee.small_table import SmallTable
 from tests.companion.referee.watched_film import watch
 from tests.models.plain_stock import PlainStock
+from vision.sightings import FloatArray
 
 SEEDS = (3,)
 
@@ -298,15 +299,25 @@ def test_a_card_equal_to_one_that_was_changed_while_it_lay_covered_is_added_wher
     assert lock.row == "KH 3H 5H"
 
 
-def test_a_top_card_that_is_another_one_than_it_seems_is_told_and_changed() -> None:
+def over(place: FloatArray, reach: float) -> Callable[[FloatArray], bool]:
+    """A hand over what has its middle there, within so many pixels."""
+    return lambda outline: bool(np.abs(outline.mean(axis=0) - place.mean(axis=0)).max() < reach)
+
+
+def doubtful_top() -> Lock:
+    """A back came to the history of KH 5H, and a hand to the five: it may have been changed for an equal one."""
     lock = Lock()
     lock.add(1, "5H", 1)
     assert lock.history(1, 0) == []
-    hand = lock.table.lying["5H"].outline
-    lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hand.mean(axis=0)).max() < 5))
+    lock.table.look(1, over=over(lock.table.lying["5H"].outline, 5))
     assert lock.table.look(4) == []
     (question,) = lock.table.asked
     assert (question.reason, question.choices) == ("same_again", ("nothing", "changed", "other_card"))
+    return lock
+
+
+def test_a_top_card_that_is_another_one_than_it_seems_is_told_and_changed() -> None:
+    lock = doubtful_top()
     lock.table.lay("5H", PLACES[1][0], PLACES[1][1] + STRIP, "3H", sure=False)
     assert lock.table.answer("other_card") == []
     assert lock.table.look(3) == []
@@ -315,12 +326,7 @@ def test_a_top_card_that_is_another_one_than_it_seems_is_told_and_changed() -> N
 
 
 def test_a_top_card_that_people_doubt_and_name_as_it_was_read_is_not_asked_about_again() -> None:
-    lock = Lock()
-    lock.add(1, "5H", 1)
-    assert lock.history(1, 0) == []
-    hand = lock.table.lying["5H"].outline
-    lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hand.mean(axis=0)).max() < 5))
-    lock.table.look(4)
+    lock = doubtful_top()
     lock.table.lay("5H", PLACES[1][0], PLACES[1][1] + STRIP, sure=False)
     assert lock.table.answer("other_card") == []
     assert lock.table.look(3) == []

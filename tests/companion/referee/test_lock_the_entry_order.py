@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, crosswise
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, crosswise, over
 
 ASKED = "added_or_changed"
 
@@ -169,12 +168,12 @@ def test_a_card_laid_lower_while_a_hand_is_over_the_one_changed_before_waits_unt
     """Somebody changed the five for an equal one, and a hand has been over it since."""
     lock = Lock()
     lock.add(1, "5H", 1)
-    five = lock.table.lying.pop("5H").outline.mean(axis=0)
+    hand = over(lock.table.lying.pop("5H").outline, 1)
     x, y = PLACES[1]
     lock.table.lay("1/history0", x + 82, y + 20, "Ben", back=True)
-    done = lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - five).max() < 1))
+    done = lock.table.look(1, over=hand)
     lock.table.lay("9H", x, y + 2 * STRIP)
-    done += lock.table.look(2, over=lambda outline: bool(np.abs(outline.mean(axis=0) - five).max() < 1))
+    done += lock.table.look(2, over=hand)
     assert done == []
     lock.table.lay("5H", x, y + STRIP)
     lock.table.look(3)
@@ -189,12 +188,12 @@ def test_an_equal_card_laid_again_is_told_before_the_one_upon_it_while_a_hand_hi
     lock.table.lay("3H", x, y + STRIP)
     del lock.table.lying["5H"]
     assert lock.history(1, 0) == ["? change 1 3H"]
-    hidden = lock.table.lying.pop("3H").outline.mean(axis=0)
+    hand = over(lock.table.lying.pop("3H").outline, 1)
     lock.table.lay("5H", x + 4, y + STRIP)
     lock.table.lay("1/history1", x + 82 + 13, y + 20, "Ben", back=True)
-    done = lock.table.look(0.75, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hidden).max() < 1))
+    done = lock.table.look(0.75, over=hand)
     lock.table.lay("9H", x, y + 2 * STRIP)
-    done += lock.table.look(1, over=lambda outline: bool(np.abs(outline.mean(axis=0) - hidden).max() < 1))
+    done += lock.table.look(1, over=hand)
     assert done + lock.table.look(3) == ["? change 1 5H", "? add 1 9H"]
     assert (lock.row, lock.table.refused) == ("KH 5H 9H", [])
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.holdings import (
-    PAIR,
     card_of,
     contradicts,
     fit,
@@ -37,7 +36,7 @@ from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
 from companion.referee.seating import Seating
-from companion.referee.shown_hand import Showing, Shown, possible, whose
+from companion.referee.shown_hand import Showing, Shown, goes_on, made_do, possible, tells_of_play, whose
 from companion.referee.sitting_down import SittingDown
 from companion.referee.table import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, told_by
@@ -82,8 +81,8 @@ class LockdownReading:
         self._hands_shown = False  # whether hands are shown in this game: then they tell what came
         self._guessed: dict[Player, frozenset[Card]] = {}  # unsure names in a hand, as it was shown last
         self._sets = LockedSets()
-        self._glimpsed: tuple[Player, int] | None = None  # whose hand was shown, and how many cards of it could be read
-        self._again: Player | None = None  # who was asked to show his hand again: until then nothing follows
+        self._glimpsed: tuple[Player, Shown] | None = None  # whose hand was shown, and what could be read of it
+        self._again: tuple[Player, Shown] | None = None  # who was asked to show it again, until play goes on
         self._asked: Move | None = None
         self._held: dict[Player, tuple[Card, ...]] = {}  # hands to be kept once it is clear what made them
         self._payments = Payments()
@@ -261,10 +260,14 @@ class LockdownReading:
         mixed = self._rows.heap and contradicts(desk.state, shown.names, shown.away)
         if (self._shuffling or mixed) and self._asked is None:
             self._mixed(shown, desk)
-        if self._move is not None and self._goes_on(shown, self._move, desk.state):
-            self._moved(self._move, desk)
         owner = whose(shown, desk.state, self._open)
-        if self._asked is not None or self._again not in (None, owner):
+        if (move := self._move) and goes_on(shown, owner, move.target, self._rows.count(move.target), desk.state):
+            self._moved(move, desk)
+            owner = whose(shown, desk.state, self._open)
+        if self._again is not None and owner != self._again[0] and tells_of_play(shown, owner, desk.state):
+            self._make_do(*self._again, desk)
+            owner = whose(shown, desk.state, self._open)
+        if self._asked is not None or (self._again is not None and owner != self._again[0]):
             self._late.append(shown)
             return
         if owner is None and len(shown.things) == 1:
@@ -279,16 +282,7 @@ class LockdownReading:
         else:
             self._unclear = shown, desk.time
             if (player := owner or likely_owner(desk.state, shown.likely, shown.away)) is not None:
-                self._glimpsed = (player, len(shown.things))
-
-    def _goes_on(self, shown: Shown, move: Move, state: State) -> bool:
-        """Whether a hand that was shown holds a card that came after the one of a move, which nobody showed alone."""
-        owner = whose(shown, state, self._open)
-        if owner is not None and owner != move.target:
-            return len(shown.things) > len(hand_of(state, owner))
-        known = fit(state, move.target, shown.names, untold=1)
-        theirs = known is not None and (known >= PAIR or shown.away == {move.target})
-        return theirs and len(shown.things) == self._rows.count(move.target) + 1
+                self._glimpsed = player, shown
 
     def _mixed(self, shown: Shown, desk: Desk) -> None:
         """A hand is shown after all rows were gone: whether the hands were shuffled is told by its cards. Each may have
@@ -302,10 +296,22 @@ class LockdownReading:
     def _ask_again(self, desk: Desk) -> None:
         """A hand was shown, and laid down before all of it could be read."""
         if self._glimpsed is not None:
-            player, shown = self._glimpsed
-            told: dict[str, Value] = {"player": player, "shown": shown, "count": self._rows.count(player)}
+            player, shown = self._again = self._glimpsed
+            told: dict[str, Value] = {"player": player, "shown": len(shown.things), "count": self._rows.count(player)}
             desk.ask(Question("hand", "show_again", told, (_NOTHING,)))
-            self._glimpsed, self._again = None, player
+            self._glimpsed = None
+
+    def _make_do(self, player: Player, shown: Shown, desk: Desk) -> None:
+        """Play goes on though a hand was not shown again: what was not seen of it counts as unknown."""
+        lying = self._rows.count(player) + self._rows.more(player)
+        whole = made_do(shown, player, lying, desk.state)
+        if fit(desk.state, player, whole.likely) is not None:
+            self._show(player, whole, desk)
+        else:  # it cannot be what is known of it, so only that a card came is believed
+            self._again = self._glimpsed = None
+            desk.settle("hand")
+            if lying > len(hand_of(desk.state, player)):
+                self._came_to(player, UNKNOWN, desk)
 
     def _show(self, player: Player, shown: Shown, desk: Desk) -> None:
         """The cards of a hand, shown in private. They tell which card came, and where from."""

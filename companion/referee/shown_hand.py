@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.referee.holdings import card_of, hand_of, owner_of
+from companion.referee.holdings import PAIR, card_of, fit, hand_of, owner_of
 from companion.referee.seating import in_row
 from companion.referee.table import Thing
 from companion.rules.cards import UNKNOWN, Card
@@ -22,15 +22,18 @@ _GAP = 1.7  # times the usual way from card to card: between such two lies one t
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """What lay open. things: from the first to the last; away: of whose rows nothing was to be seen meanwhile."""
+    """What lay open. things: from the first to the last; away: of whose rows nothing was to be seen meanwhile; unseen:
+    how many cards more lay there of which nothing was seen."""
 
     things: tuple[Thing, ...]
     away: frozenset[Player]
+    unseen: int = 0
 
     @property
     def names(self) -> tuple[Card, ...]:
-        """The cards, UNKNOWN where one was not read surely."""
-        return tuple(card_of(thing) if thing.sighting.certain else UNKNOWN for thing in self.things)
+        """The cards, UNKNOWN where one was not read surely, or not seen."""
+        read = [card_of(thing) if thing.sighting.certain else UNKNOWN for thing in self.things]
+        return (*read, *[UNKNOWN] * self.unseen)
 
     @property
     def likely(self) -> tuple[Card, ...]:
@@ -76,7 +79,7 @@ class Shown:
 
     def _unread(self, cards: Sequence[Card], before: Collection[Card] = ()) -> tuple[Thing, ...]:
         """Those of which it is not told which card they are, less those that may be one of so many."""
-        pairs = zip(self.things, cards, strict=True)
+        pairs = zip(self.things, cards, strict=not self.unseen)
         return tuple(thing for thing, card in pairs if card == UNKNOWN and card_of(thing) not in before)
 
     @property
@@ -87,10 +90,9 @@ class Shown:
     @property
     def guesses(self) -> tuple[Card, ...]:
         """Likely names of the cards that were not read surely."""
-        likely = (thing.sighting for thing in self.things)
-        return tuple(
-            Card.parse(s.name) if s.name and not s.certain and s.confidence >= _LIKELY else UNKNOWN for s in likely
-        )
+        seen = (thing.sighting for thing in self.things)
+        read = [Card.parse(s.name) if s.name and not s.certain and s.confidence >= _LIKELY else UNKNOWN for s in seen]
+        return (*read, *[UNKNOWN] * self.unseen)
 
 
 def whose(shown: Shown, state: State, opened: Sequence[Card]) -> Player | None:
@@ -113,6 +115,30 @@ def possible(shown: Shown, state: State, opened: Sequence[Card]) -> Shown:
         if owner is not None and len(fewer.things) > len(hand_of(state, owner)):
             return fewer
     return shown
+
+
+def goes_on(shown: Shown, owner: Player | None, target: Player, count: int, state: State) -> bool:
+    """Whether a hand that was shown (owner: whose it is, if known) holds a card that came after another one, which
+    nobody showed alone, had come to a target's row of so many cards."""
+    if owner is not None and owner != target:
+        return len(shown.things) > len(hand_of(state, owner))
+    known = fit(state, target, shown.names, untold=1)
+    theirs = known is not None and (known >= PAIR or shown.away == {target})
+    return theirs and len(shown.things) == count + 1
+
+
+def tells_of_play(shown: Shown, owner: Player | None, state: State) -> bool:
+    """Whether what was shown tells that somebody played: a card shown to all, or a hand with one more than before."""
+    return len(shown.things) == 1 or (owner is not None and len(shown.things) > len(hand_of(state, owner)))
+
+
+def made_do(shown: Shown, player: Player, lying: int, state: State) -> Shown:
+    """A hand of which not all was seen, as the whole of it. It had a card more than the game knows, if so many lie in
+    its row, if one is there that is no card of it, or if all of it was known: why else was it shown?"""
+    hand = hand_of(state, player)
+    strangers = (Counter(card for card in shown.likely if card.is_known) - Counter(hand)).total()
+    more = lying > len(hand) or strangers > hand.count(UNKNOWN) or UNKNOWN not in hand
+    return replace(shown, unseen=max(0, len(hand) + more - len(shown.things)))
 
 
 class Showing:

@@ -217,6 +217,23 @@ def test_a_hand_that_cannot_be_what_is_known_is_to_be_shown_again_before_anythin
     assert game.show("Ann", "2C 6C 8C 9H 4C") == ["Ann draw 9H"]
 
 
+def test_play_that_goes_on_makes_do_with_what_was_seen_of_a_hand() -> None:
+    game = Lockdown()
+    assert game.show("Ann", "2C 4C 6C") == []
+    assert game.show("Ben", "3D 5D 7D 9D") == []
+    assert game.show("Cem", "2H 4H 6H 8H") == []
+    assert [question.reason for question in game.table.asked] == ["show_again"]
+    game.row("Ben", 5)
+    game.table.look()
+    done = game.show("Ben", "3D 5D 7D 9D KS")
+    assert done == ["Ann hold 2C 4C 6C ?", "Ben hold 3D 5D 7D 9D", "Cem hold 2H 4H 6H 8H"]
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("came_from", ("deck", "Ann"))  # it may be the one that was not seen
+    game.table.answer("deck")
+    assert game.table.answer("Ann") == ["Ann force Ben: KS"]
+    assert game.show("Ann", "2C 4C 6C 8C") == ["Ann hold 2C 4C 6C 8C"]
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("eyes", [1, 2])
 def test_a_film_whose_overlapped_backs_are_badly_seen(eyes: int, monkeypatch: pytest.MonkeyPatch) -> None:

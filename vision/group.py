@@ -27,6 +27,8 @@ _MARGIN_X, _MARGIN_Y = 0.085, 0.135
 _INDEX_SHARES = (0.1, 0.5)
 # What a corner is told to fit that does not.
 _NOT_AT_ALL = 9.0
+# How badly a corner may sit in a face whose name it contradicts.
+_RIVAL = 0.7
 # How far from a face's middle a corner of it may be, as a share of its diagonal.
 _NEAR = 0.65
 # Two corners of a badly bounded card: the cosine, less than none, from which they stand the opposite way up, and how
@@ -221,13 +223,12 @@ def _contested(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int,
     """For each face with one read corner: the free corners that sit just where its other corner should be."""
     used = {i for members in taken.values() for i in members}
     found: dict[int, list[int]] = {f: [] for f in taken}
-    for i, corner in enumerate(corners):
-        if i in used or not taken or fit[i].min() > 0.7:
-            continue
-        best = int(fit[i].argmin())
-        members = taken[best]
-        if len(members) == 1 and float(corners[members[0]].up @ corner.up) < -0.9:
-            found[best].append(i)
+    for i in (i for i in range(len(corners)) if i not in used):
+        for f in np.argsort(fit[i], kind="stable").tolist():
+            members = taken[f]
+            if fit[i, f] <= _RIVAL and len(members) == 1 and float(corners[members[0]].up @ corners[i].up) < -0.9:
+                found[f].append(i)
+                break
     return found
 
 

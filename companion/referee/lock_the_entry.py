@@ -441,11 +441,13 @@ class LockTheEntryReading:
 
 
 def _is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
-    """Whether a back seems to be made of others of its history: no enrolled one among such, hardly apart from them."""
+    """Whether a back seems to be made of others of its history: no enrolled one among such, hardly apart from them, and
+    not where the next one would lie."""
     others = [other for number in pile.history if (other := desk.table.thing(number)) is not None]
     known = any(other.sighting.name is not None for other in others)
     shares = (covered_share(back.sighting.outline, other.sighting.outline) for other in others)
-    return back.sighting.name is None and known and max(shares, default=0.0) > _GHOST
+    among = back.sighting.name is None and known and max(shares, default=0.0) > _GHOST
+    return among and not pile.is_next(back.sighting.outline)
 
 
 def _history_key(back: Thing) -> str:

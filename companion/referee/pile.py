@@ -17,6 +17,7 @@ from vision.sightings import FloatArray
 _STRIP = 0.14  # of a card's height: how far an addition lies from the card beneath, at least
 _REACH = 2.4  # of a card's shorter side: how far from its row a history begins
 _BESIDE = 1.2  # the same, how far from the others of its history a card lies
+_STEP = 0.12  # the same, how much farther from the row the next back of a history lies, at least
 _NUDGED = 0.08  # the same, by which a back of a history has to be moved for that to be noticed
 _TOUCHED, _LEFT = 0.2, 0.05  # share of a card that a hand hides from when on it has come, and below which it is gone
 _BACK_COMES_BY = 3.0  # seconds after a change until the back that was not seen then is expected no more
@@ -134,6 +135,12 @@ class Pile:
             return beside
         away = self._distance(back, (lain.outline for lain in self.row)) / side
         return away if away < _REACH else np.inf
+
+    def is_next(self, back: FloatArray) -> bool:
+        """Whether a back lies farther from the row than all of the history: where the next one is laid."""
+        row = [lain.outline for lain in self.row]
+        lying = max((self._distance(other, row) for other in (*self.history.values(), *self.lost)), default=0.0)
+        return self._distance(back, row) - lying > _STEP * short_side(back)
 
     def in_place_of_top(self, outline: FloatArray) -> bool:
         """Whether a card lies where the top card lies or lay, not a strip lower."""

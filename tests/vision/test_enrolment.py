@@ -11,7 +11,7 @@ import numpy as np
 from models.render.backs_art import random_back
 from models.render.surfaces import MATERIALS
 from tests.vision.staged import box
-from vision.detect import BACK, FACE, Boxes, Finder
+from vision.detect import BACK, CORNER, FACE, Boxes, Finder
 from vision.enrolment import shown_back
 from vision.network import DEFAULT_WEIGHTS
 from vision.outlines import overlap
@@ -51,8 +51,19 @@ def test_the_back_is_what_most_looks_show() -> None:
 def test_one_look_alone_tells_no_back() -> None:
     assert _shown({640: [(BACK, CARD, 0.9)]}) is None
     assert _shown({}) is None
-    assert _shown({160: [(FACE, CARD, 0.9)], 320: [(FACE, CARD, 0.9)]}) is None
     assert _shown({160: [(BACK, CARD, 0.3)], 320: [(BACK, CARD, 0.3)]}) is None  # both in doubt
+
+
+def test_what_looks_like_a_face_without_an_index_is_the_back_where_none_is_shown() -> None:
+    index, beside = box(410, 110, 40, 90), box(20, 110, 40, 90)
+    face, back = (FACE, CARD, 0.9), (BACK, CARD + 10, 0.9)
+    outline = _shown({side: [face, (CORNER, beside, 0.9)] for side in (160, 320)})
+    assert outline is not None
+    assert np.allclose(outline, CARD)
+    assert _shown({side: [face, (CORNER, index, 0.9)] for side in (160, 320)}) is None  # it is a face
+    outline = _shown({160: [face], 320: [face, back], 640: [back]})
+    assert outline is not None
+    assert np.allclose(outline, CARD + 10)
 
 
 def test_of_two_backs_the_larger_is_meant() -> None:

@@ -2,17 +2,17 @@
 
 A back that fills the picture is larger than the finder is used to: one look may take a part of its print for it, or the
 grain of the table round it. So it is looked at from several distances, and the back is what most of them show. Where
-they show none, what most take for a face without an index is meant: some backs look more like faces than like backs.
+they show none, what most take for a face without an index is meant, for some backs look more like faces than backs; and
+where they take it for nothing at all, what has a card's shape and other colours than the ground.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import BACK, CORNER, FACE, Boxes, Finder, joined, overlap
+from vision.lone_card import lone_card
 from vision.outlines import area, covered_share
 from vision.sightings import FloatArray
 
@@ -23,20 +23,23 @@ _OUTSIDE = 0.005  # of it: how far a box may reach over the border
 _SAME = 0.7  # intersection over union of two looks' boxes of one back
 _AGREED = 0.8  # scores of the looks that show a back, together, from which on it is one; they are two at least
 _AS_GOOD = 0.6  # of the best sum of scores: of such backs the largest is meant
+_INDEX = 0.5  # score from which an index is seen, so that a face is shown
 _WITHIN = 0.5  # share of an index that lies in a card that it is of
 
 
 def shown_back(finder: Finder, image: NDArray[np.uint8]) -> FloatArray | None:
-    """The outline (4, 2) px of the back that a BGR photo was taken of; None where the looks agree on none."""
+    """The outline (4, 2) px of the back that a BGR photo was taken of; None where it shows none."""
     height, width = image.shape[:2]
     looks = [finder.find(image, None, min(1.0, side / max(width, height))) for side in _SIDES]
     back = _agreed([_large(look.pick(look.classes == BACK), (width, height)) for look in looks])
     if back is not None:
         return back
-    return _agreed([_large(_without_index(look), (width, height)) for look in looks])
+    face = _agreed([_large(_without_index(look), (width, height)) for look in looks])
+    index = any(((look.classes == CORNER) & (look.scores > _INDEX)).any() for look in looks)
+    return lone_card(image) if face is None and not index else face
 
 
-def _agreed(looks: Sequence[Boxes]) -> FloatArray | None:
+def _agreed(looks: list[Boxes]) -> FloatArray | None:
     """What most looks show, as the middle of what they tell of it."""
     found = joined(looks)
     votes = [[_best(look, quad) for look in looks] for quad in found.quads]

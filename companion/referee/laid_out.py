@@ -16,7 +16,7 @@ from vision.outlines import centre_distance, covered_share, overlap, short_side
 from vision.sightings import FloatArray, Kind, Sighting
 
 _SAME = 0.5  # overlap from which two faces in the middle are of one card
-_ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a sure one than cards of a hand lie is that one
+_ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a surer one than cards of a hand lie is that one
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
 
 
@@ -95,8 +95,9 @@ def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:
 
 
 def _is_second_read(sighting: Sighting, other: Sighting) -> bool:
-    """Whether a face that could not be read, or not surely, is one that was."""
+    """Whether a face that could not be read, or not surely, is one that was, or was read more surely."""
     if sighting.name is None and other.name is not None:
         return overlap(sighting.outline, other.outline) > _SAME
     apart = centre_distance(sighting.outline, other.outline) / short_side(sighting.outline)
-    return other.certain and not sighting.certain and apart < _ON_ONE
+    surer = not sighting.certain and (other.certain, other.confidence) > (False, sighting.confidence)
+    return surer and apart < _ON_ONE

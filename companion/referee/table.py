@@ -31,6 +31,7 @@ _PUSHED = 1.5  # of its shorter side: up to this far from its old place a card o
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
+_LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
@@ -90,7 +91,8 @@ class _Track:
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
     it; anew: whether its place came to look otherwise since it was read by its own name. laid: its place in the order
     in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
-    left. bare: whether it was seen without a hand over it. letter: what was read of a tile.
+    left. bare: whether it was seen without a hand over it. letter: what was read of a tile. denied: what it was read as
+    before people said what it is.
     """
 
     thing: Thing
@@ -115,6 +117,15 @@ class _Track:
     gone: bool = False
     bare: bool = True
     letter: LetterReads | None = None
+    denied: frozenset[str | None] = frozenset()
+
+    def as_told(self, sighting: Sighting) -> Sighting:
+        """A sighting of it by the name that people gave it: what they denied once is the same misread again."""
+        own = self.thing.sighting
+        misread = sighting.kind is own.kind and sighting.name in self.denied
+        if not misread or centre_distance(own.outline, sighting.outline) > _LAID_OUT * short_side(own.outline):
+            return sighting
+        return replace(sighting, name=own.name, confidence=own.confidence, certain=own.certain)
 
     @property
     def unproved(self) -> bool:
@@ -176,6 +187,7 @@ class Table:
         before = track.thing
         if track.letter is not None:
             track.letter.named = True
+        track.denied = frozenset(track.names | {before.sighting.name}) - {name, None}
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
@@ -250,7 +262,7 @@ class Table:
 
     def _see(self, track: _Track, sighting: Sighting, hidden: Share, time: float) -> Iterator[Event]:
         """A thing is seen, perhaps turned, moved, read for the first time, or out again from under another."""
-        before = track.thing
+        before, sighting = track.thing, track.as_told(sighting)
         if track.counted and hidden(sighting.outline) >= _HALF_SEEN:
             unlike = sighting.kind is not before.sighting.kind or (_is_nameless(sighting) and before.sighting.certain)
             if unlike or before.covered:
@@ -438,7 +450,7 @@ def _nearest_first(candidates: Iterable[tuple[float, _Track, Sighting]]) -> Iter
 
 def _same_place_cost(track: _Track, sighting: Sighting) -> float | None:
     """How unlike a thing a sighting at its place is, or None where it cannot be the same thing."""
-    thing, own = track.thing, track.thing.sighting
+    thing, own, sighting = track.thing, track.thing.sighting, track.as_told(sighting)
     if own.kind is not sighting.kind:
         turned = {own.kind, sighting.kind} == {Kind.CARD, Kind.BACK} and not thing.covered
         same = overlap(own.outline, sighting.outline)

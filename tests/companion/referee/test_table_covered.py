@@ -70,3 +70,13 @@ def test_an_equal_card_laid_beside_one_that_still_shows_is_another() -> None:
     told(table, [seen("QH")], [seen("QH")])
     both = [seen("QH"), seen("QH", 20.0)]
     assert told(table, both, both) == [("placed", "QH")]
+
+
+def test_what_people_denied_is_the_same_misread_when_it_is_surely_read_again() -> None:
+    table = Table(agreeing=2)
+    told(table, *[[seen("KD", certain=False)]] * 4)
+    table.name(table.things[0].number, "JD", 1.0)
+    assert told(table, *[[seen("KD", 3.0)]] * 6) == []
+    assert [thing.sighting.name for thing in table.things] == ["JD"]
+    lower = replace(seen("KD"), outline=CARD + np.float32([0, 15]))
+    assert ("placed", "KD") in told(table, *[[lower]] * 6)  # another king

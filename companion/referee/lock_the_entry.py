@@ -117,12 +117,11 @@ class LockTheEntryReading:
             case "added_or_changed" if pile is not None and lifted is not None:
                 del self._lifted[number]
                 self._play(lifted.thing, pile, answer == "changed", desk)
-            case "entry_gone" if answer == "end":
-                self._ending = True
-            case "entry_gone" if pile is not None:
-                if answer == "locked":
+            case "entry_gone":
+                self._ending = self._ending or answer == "end"
+                if answer == "locked" and pile is not None:
                     self._lock(pile, desk)
-                if not pile.locked:
+                if pile is not None and not pile.locked:
                     pile.empty_since = np.inf  # it is asked again once it was there and is gone again
         self.look((), desk)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, crosswise, over
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, crosswise, full_history, over
 
 ASKED = "added_or_changed"
 
@@ -204,6 +204,18 @@ def test_what_cannot_have_been_locked_is_refused_once_and_not_asked_about_again(
     lock.table.look(5)
     assert lock.table.answer("locked") == []
     assert lock.table.refused == [("lock_void",)]
+    assert lock.table.look(5) == []
+    assert asked(lock) == []
+
+
+def test_an_end_that_is_refused_is_not_asked_about_again() -> None:
+    """The other entry may still be locked (LTE-11)."""
+    lock = Lock()
+    full_history(lock)
+    lock.table.take("QS")
+    lock.table.look(5)
+    assert lock.table.answer("end") == []
+    assert lock.table.refused == [("lock_left",)]
     assert lock.table.look(5) == []
     assert asked(lock) == []
 

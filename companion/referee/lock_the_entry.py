@@ -80,6 +80,7 @@ class LockTheEntryReading:
                 self._entries.explained.discard(number)
                 self._came[number] = desk.time
         self._looked = desk.time
+        self._entries.explained |= {thing.number for thing in self._read_again(desk)}
         ask_names(self._entries.unexplained(desk), desk)
         if desk.state.over:
             self._entries.explained |= self._audit.look(self._entries.unexplained(desk), desk)
@@ -149,6 +150,11 @@ class LockTheEntryReading:
         self._aside = {number: (moved_by(lay, matrix), pile) for number, (lay, pile) in self._aside.items()}
         self._lifted = {number: lifted.shifted(matrix) for number, lifted in self._lifted.items()}
         self._audit.shifted(matrix)
+
+    def _read_again(self, desk: Desk) -> list[Thing]:
+        """Faces without a sure name that are lower cards of a row, read anew: a row is laid on at its end alone."""
+        unsure = [thing for thing in self._entries.unexplained(desk, Kind.CARD) if not thing.sighting.certain]
+        return [t for t in unsure if (pile := self._entries.of(t)) is not None and pile.beneath(t.sighting.outline)]
 
     def _laid_elsewhere(self, desk: Desk) -> None:
         """A card that was taken back or refused and goes to another entry, or out of one, means something new there."""

@@ -233,3 +233,16 @@ def test_a_seventh_entry_waits_where_one_may_have_been_locked() -> None:
     assert lock.table.refused == []
     assert lock.table.answer("nothing") == []
     assert lock.table.refused == [("six_open",)]
+
+
+def test_a_face_that_cannot_be_read_among_the_lower_cards_of_a_row_is_one_of_them() -> None:
+    lock = Lock()
+    for place, card in enumerate(("5H", "7H"), start=1):
+        lock.add(1, card, place)
+    x, y = PLACES[1]
+    lock.table.lay("anew", x + 5, y + 0.7 * STRIP, "5D", sure=False)
+    lock.table.look(3)
+    assert asked(lock) == []
+    lock.table.lay("new", x, y + 3 * STRIP, "9D", sure=False)
+    lock.table.look(3)
+    assert asked(lock) == ["which_card"]

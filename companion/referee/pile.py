@@ -150,6 +150,12 @@ class Pile:
         """The same of any card of the row."""
         return any(_in_place(outline, lain) for lain in self.row)
 
+    def spread(self, table: Table) -> bool:
+        """Whether the card beneath the top one is to be seen a strip higher: then an addition lies a strip lower."""
+        lower = self.row[-2] if len(self.row) > 1 else self.top
+        lying = table.thing(lower.number)
+        return lying is not None and not lying.covered and not self.in_place_of_top(lower.outline)
+
     def beneath(self, outline: FloatArray) -> bool:
         """Whether a card seems to lie among the lower ones of the row, where nobody lays one."""
         nearest = min(self.row, key=lambda lain: centre_distance(outline, lain.outline))

@@ -36,6 +36,14 @@ def test_a_card_laid_lower_after_the_top_one_left_and_no_back_came_is_asked_abou
     assert asked(lock) == [ASKED]
 
 
+def test_a_card_in_the_place_of_the_top_one_of_a_spread_row_changed_it_though_no_back_was_seen() -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    del lock.table.lying["5H"]  # covered
+    assert lock.add(1, "7H", 1, seconds=2.5) == ["? change 1 7H"]
+    assert (lock.row, asked(lock)) == ("KH 7H", [])
+
+
 @pytest.mark.parametrize(
     ("answer", "done", "row"), [("added", "? add 1 7H", "KH 5H 7H 9H"), ("changed", "? change 1 7H", "KH 7H 9H")]
 )

@@ -113,6 +113,9 @@ class LockTheEntryReading:
                 desk.table.name(question.things[0], answer, desk.time)
             case "same_again" if answer == "other_card" and thing is not None and pile is not None:
                 self._other_card(thing, pile, desk)
+            case "added_or_changed" if answer == "nothing":  # it was read wrongly, or is a card of the row
+                self._lifted.pop(number, None)
+                self._entries.explained |= set(question.things)
             case "added_or_changed" | "same_again" if thing is not None and pile is not None:
                 self._meant(answer, thing, pile, desk)
             case "added_or_changed" if pile is not None and lifted is not None:
@@ -341,7 +344,7 @@ class LockTheEntryReading:
     def _ask_meant(self, thing: Thing, pile: Pile, desk: Desk) -> None:
         """Whether a card was added or took the place of the top card cannot be seen."""
         data: dict[str, Value] = {"entry": pile.number, "card": thing.sighting.name or ""}
-        desk.ask(Question(_play_key(thing), "added_or_changed", data, ("added", "changed"), (thing.number,)))
+        desk.ask(Question(_play_key(thing), "added_or_changed", data, ("added", "changed", "nothing"), (thing.number,)))
 
     def _lift(self, thing: Thing, desk: Desk) -> None:
         """A card of which it was asked what it meant is gone: taken back, or changed for another before the answer."""

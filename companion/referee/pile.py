@@ -193,9 +193,11 @@ class Pile:
                 self.lost.pop()
 
     def _is_another(self, lain: Lain, thing: Thing) -> bool:
-        """Whether a thing seems to have gone from beneath the row onto it: an equal card was laid there."""
+        """Whether a thing seems to have gone from beneath the row onto it: an equal card was laid there. Where the top
+        card is one it is that."""
         outline = thing.sighting.outline
-        return centre_distance(lain.outline, outline) > short_side(outline) and self.in_place_of_top(outline)
+        far = centre_distance(lain.outline, outline) > short_side(outline)
+        return far and lain.card != self.top.card and self.in_place_of_top(outline)
 
     def _shows(self, lain: Lain, thing: Thing) -> bool:
         """Whether a covered card may show where a thing is seen: a lower one only where it sticks out."""

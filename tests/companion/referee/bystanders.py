@@ -105,9 +105,9 @@ def _lock_the_entry(film: MadeGame) -> Bystander:
             changes = [line for line in lines if f" change {entry} " in line]
             if len(changes) <= int(str(question.data["count"])):
                 return "nothing"
-            return "changed" if changes[-1].endswith(f" {card}") else "other_card"
+            return "changed" if changes[int(str(question.data["count"]))].endswith(f" {card}") else "other_card"
         last = next((line for line in reversed(lines) if line.endswith(f" {entry} {card}")), None)
-        return None if last is None else "changed" if " change " in last else "added"
+        return "nothing" if last is None else "changed" if " change " in last else "added"
 
     marks = [mark for mark in _marks(film) if "bad hand" not in mark.line]
     kept = tuple(str(bare(mark.line)) for mark in marks if not mark.broken)

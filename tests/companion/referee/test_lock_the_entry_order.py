@@ -55,6 +55,14 @@ def test_a_card_on_the_same_row_waits_for_the_answer(answer: str, done: str, row
     assert lock.table.refused == []
 
 
+def test_what_was_read_wrongly_is_neither_added_nor_changed() -> None:
+    lock = open_question()
+    assert lock.table.answer("nothing") == []
+    lock.table.take("7H")
+    assert lock.add(1, "9H", 1, seconds=6) == ["? add 1 9H"]
+    assert (lock.row, asked(lock)) == ("KH 5H 9H", [])
+
+
 def test_what_waits_is_ruled_by_the_answer() -> None:
     """A six is too low upon the seven, though not upon the five that was seen last."""
     lock = open_question()

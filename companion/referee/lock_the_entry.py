@@ -181,7 +181,9 @@ class LockTheEntryReading:
                 continue
             top = desk.table.thing(pile.top.number)
             elsewhere = not pile.in_place_of_some(thing.sighting.outline)
-            if (self._is_away(top, thing) or elsewhere) and desk.table.settled(number):
+            if thing.sighting.name == str(pile.top.card) and self._is_away(top, thing):
+                self._same(thing, pile, len(pile.row) - 1, desk)  # the row was squared up
+            elif (self._is_away(top, thing) or elsewhere) and desk.table.settled(number):
                 self._entries.explained.discard(number)
                 self._replaced.discard(number)
 

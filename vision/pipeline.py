@@ -41,6 +41,8 @@ _CROWDED = 0.25
 _FACE_WEIGHT = 0.5
 # How much its pips count in that look beside the face as a whole.
 _PIPS_WEIGHT = 2.0
+# Share of a card without a name that has to lie in the picture for it to be told.
+_IN_PICTURE = 0.6
 # Share of the picture's longer side from which a thing is a card held before the lens.
 _LARGE = 0.5
 
@@ -111,7 +113,7 @@ class TableReader:
         cards, corners = self._cards(image, found.boxes)
         slant, laid, tiles = read_tiles(image, found.boxes, self._finder, self._reader)
         evidence = (*cards, *laid)
-        judged = tuple(map(self._judged, evidence))
+        judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
         judged, backs = told_once(judged, self._backs_seen(image, found.boxes, read))
         judged, taken = self._without_enrolled(image, judged)
@@ -215,6 +217,17 @@ class TableReader:
         told = [_matched(self._backs, image, quad) for quad in (*found.quads, *doubtful.quads)]
         told = [*told[: len(found)], *(back for back in told[len(found) :] if back.name is not None)]
         return with_their_likes(image, self._backs.views, told, cards)
+
+
+def _within(judged: Sequence[Sighting | None], size: tuple[int, int]) -> tuple[Sighting | None, ...]:
+    """What was judged without cards that have no name and lie half beyond the edge of a picture of that size (width,
+    height): sleeves look like them, and nothing can be told of a card there."""
+    width, height = size
+    picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    return tuple(
+        None if s is not None and s.name is None and covered_share(s.outline, picture) < _IN_PICTURE else s
+        for s in judged
+    )
 
 
 def _matched(known: BackLibrary, image: NDArray[np.uint8], quad: FloatArray) -> Sighting:

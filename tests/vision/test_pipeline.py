@@ -18,7 +18,8 @@ from models.render.camera import View
 from models.render.drawn_deck import shipped_decks
 from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import Scene, compose, random_scene
-from vision.detect import Boxes, Finder, joined
+from tests.vision.staged import box
+from vision.detect import FACE, Boxes, Finder, joined
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
@@ -108,6 +109,16 @@ def test_no_tile_is_told_twice(bank: ArtBank, monkeypatch: pytest.MonkeyPatch) -
     tiles = [sighting.outline for sighting in reader.read(scene.image).of_kind(Kind.TILE)]
     assert len(tiles) > 3
     assert all(overlap(one, other) < 0.3 for one, other in combinations(tiles, 2))
+
+
+def test_a_face_without_a_name_that_lies_half_beyond_the_picture_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def found(finder: Finder, *args: Any, **options: Any) -> Boxes:
+        quads = np.stack([box(-60, 200, 120, 170), box(300, 200, 120, 170)])
+        return Boxes(quads, np.full(2, 0.9, np.float32), np.full(2, FACE, np.int64))
+
+    monkeypatch.setattr(Finder, "find", found)
+    reading = TableReader().read(np.full((480, 640, 3), 90, np.uint8))
+    assert [seen.centre for seen in reading.of_kind(Kind.CARD)] == [(360.0, 285.0)]
 
 
 @pytest.mark.parametrize("seed", range(300, 310))

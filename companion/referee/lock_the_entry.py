@@ -215,7 +215,7 @@ class LockTheEntryReading:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
         for pile in list(self._entries.piles.values()):
             if pile.lies(desk.table):
-                across = self._entries.crosswise(pile, desk) and (pile.crossed or not self._undecided(pile, desk))
+                across = self._entries.crosswise(pile, desk) and (pile.crossed or self._may_be_locked(pile, desk))
                 crossed, pile.crossed = pile.crossed, across
                 pile.empty_since = None
                 if pile.crossed and not crossed and not pile.locked:
@@ -235,6 +235,12 @@ class LockTheEntryReading:
             elif gone_for >= _GONE_SURELY and not self._ending:
                 data = {"entry": pile.number}
                 desk.ask(Question(_gone_key(pile), "entry_gone", data, ("end", "locked", "nothing")))
+
+    def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
+        """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
+        that would be void (LTE-9) is believed when no hand is near."""
+        surely = pile.changes >= LOCK_SIZE or desk.hidden(pile.top.outline) < _UNHIDDEN
+        return surely and not self._undecided(pile, desk)
 
     def _lock(self, pile: Pile, desk: Desk) -> None:
         lying = [number for number in numbers([pile]) if number]

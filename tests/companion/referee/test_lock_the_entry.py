@@ -259,6 +259,18 @@ def test_a_void_lock_is_flagged_once() -> None:
     assert lock.table.refused == [("lock_void",)]
 
 
+def test_what_seems_to_lie_across_a_row_under_a_hand_is_no_void_lock() -> None:
+    lock = Lock()
+    lock.add(1, "2H", 1)
+    lock.change(1, "2H", "3H", 1, 0)
+    x, y = PLACES[1]
+    lock.table.lay("1/sleeve", x - 32, y + STRIP, "Ann", angle=90, back=True)
+    lock.table.look(3, over=over(lock.table.lying["3H"].outline, 5))
+    lock.table.take("1/sleeve")
+    lock.table.look(3)
+    assert lock.table.refused == []
+
+
 def test_a_row_that_was_out_of_sight_for_a_while_is_the_same_row() -> None:
     lock = Lock()
     lock.add(1, "5H", 1)

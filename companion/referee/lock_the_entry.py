@@ -75,7 +75,7 @@ class LockTheEntryReading:
             if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
                 pile.stirred = desk.time
         for pile in self._entries.piles.values():
-            pile.watch(desk.hidden(pile.top.outline), unseen=desk.time - self._looked > _UNSEEN)
+            pile.watch(desk.hidden(pile.top.outline), desk.time - self._looked > _UNSEEN, desk.time)
             for number in pile.follow(desk.table, desk.time):
                 self._entries.explained.discard(number)
                 self._came[number] = desk.time
@@ -238,8 +238,8 @@ class LockTheEntryReading:
 
     def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
         """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
-        that would be void (LTE-9) is believed when no hand is near."""
-        surely = pile.changes >= LOCK_SIZE or desk.hidden(pile.top.outline) < _UNHIDDEN
+        that would be void (LTE-9) is believed once no hand has been near for a while."""
+        surely = pile.changes >= LOCK_SIZE or desk.time - pile.bare_since >= _DECIDED_BY
         return surely and not self._undecided(pile, desk)
 
     def _lock(self, pile: Pile, desk: Desk) -> None:

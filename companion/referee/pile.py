@@ -60,7 +60,8 @@ class Pile:
     lay that are not seen now; owed: when cards were changed whose backs were not seen; changes: cards in its history by
     the game; stirred: when its history looked otherwise than before for the last time; crossed: whether its history
     lies crosswise on the row; empty_since: since when nothing of it is seen; visited: whether a hand has come to its
-    top card since the last play on it, and at_hand: whether one is there."""
+    top card since the last play on it, and at_hand: whether one is there; bare_since: since when none is near it
+    (infinite while one is)."""
 
     number: int
     row: list[Lain]
@@ -74,6 +75,7 @@ class Pile:
     empty_since: float | None = None
     visited: bool = False
     at_hand: bool = True
+    bare_since: float = np.inf
 
     @property
     def top(self) -> Lain:
@@ -103,8 +105,9 @@ class Pile:
                 self.stirred = time  # perhaps the next back, taken for this one
         self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
 
-    def watch(self, hidden: float, unseen: bool) -> None:
+    def watch(self, hidden: float, unseen: bool, time: float) -> None:
         """What of its top card (0..1) a hand is over or near. unseen: nobody looked for a while."""
+        self.bare_since = min(self.bare_since, time) if hidden < _LEFT else np.inf
         self.visited |= unseen or (hidden >= _TOUCHED and not self.at_hand)
         self.at_hand = hidden >= (_LEFT if self.at_hand else _TOUCHED)
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lock_the_entry_rows import Entries, is_back, is_read, lies_on
+from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_read, lies_on
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
 from companion.referee.table import Event, Happening, Thing
@@ -238,8 +238,9 @@ class LockTheEntryReading:
 
     def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
         """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
-        that would be void (LTE-9) is believed once no hand has been near for a while."""
-        surely = pile.changes >= LOCK_SIZE or desk.time - pile.bare_since >= _DECIDED_BY
+        that would be void (LTE-9) is believed where it lies squarely, and no hand has been near for a while."""
+        left = desk.time - pile.bare_since >= _DECIDED_BY
+        surely = pile.changes >= LOCK_SIZE or (left and self._entries.crosswise(pile, desk, SQUARELY))
         return surely and not self._undecided(pile, desk)
 
     def _lock(self, pile: Pile, desk: Desk) -> None:

@@ -15,7 +15,8 @@ from vision.outlines import covered_share
 from vision.sightings import Kind
 
 _ON = 0.05  # share of a card that lies on a row it belongs to
-_ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it
+_ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it, at least
+SQUARELY = 0.5  # the same where it lies there as it should
 
 
 class Entries:
@@ -101,11 +102,11 @@ class Entries:
         backs = [thing for thing in self.unexplained(desk, Kind.BACK) if self.near(thing) is pile]
         return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
 
-    def crosswise(self, pile: Pile, desk: Desk) -> bool:
-        """Whether a back of the history lies on the row, squarely on its top card."""
+    def crosswise(self, pile: Pile, desk: Desk, share: float = _ACROSS) -> bool:
+        """Whether a back of the history lies on the row, over that share of its top card."""
         backs = [thing for number in pile.history if (thing := desk.table.thing(number)) is not None]
         return any(
-            covered_share(pile.top.outline, thing.sighting.outline) > _ACROSS and not thing.covered
+            covered_share(pile.top.outline, thing.sighting.outline) > share and not thing.covered
             for thing in (*backs, *self.unexplained(desk, Kind.BACK))
         )
 

@@ -262,3 +262,15 @@ def test_a_face_that_cannot_be_read_among_the_lower_cards_of_a_row_is_one_of_the
     lock.table.lay("new", x, y + 3 * STRIP, "9D", sure=False)
     lock.table.look(3)
     assert asked(lock) == ["which_card"]
+
+
+def test_a_lower_card_that_is_read_wrongly_for_a_moment_is_no_play() -> None:
+    lock = Lock()
+    for place, card in enumerate(("5H", "7H"), start=1):
+        lock.add(1, card, place)
+    x, y = PLACES[1]
+    lock.table.lay("KD", x + 35, y)
+    assert lock.table.look(2) == []
+    lock.table.take("KD")
+    assert lock.table.look(3) == []
+    assert lock.table.refused == []

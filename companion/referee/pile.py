@@ -161,8 +161,8 @@ class Pile:
 
     def beneath(self, outline: FloatArray) -> bool:
         """Whether a card seems to lie among the lower ones of the row, where nobody lays one."""
-        nearest = min(self.row, key=lambda lain: centre_distance(outline, lain.outline))
-        return nearest is not self.top and not self.in_place_of_top(outline)
+        nearest = min((centre_distance(outline, lain.outline) for lain in self.row[:-1]), default=np.inf)
+        return nearest < centre_distance(outline, self.top.outline) and not self.in_place_of_top(outline)
 
     def again(self, thing: Thing, table: Table) -> int | None:
         """The place in the row of a card of that face which is not to be seen now: it may have been found again."""

@@ -270,7 +270,7 @@ def test_a_lower_card_that_is_read_wrongly_for_a_moment_is_no_play() -> None:
         lock.add(1, card, place)
     x, y = PLACES[1]
     lock.table.lay("KD", x + 35, y)
-    assert lock.table.look(2) == []
+    assert lock.table.look(1.5) == []
     lock.table.take("KD")
     assert lock.table.look(3) == []
     assert lock.table.refused == []

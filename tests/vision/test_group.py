@@ -124,6 +124,16 @@ def test_a_corner_that_contradicts_its_card_makes_no_second_card() -> None:
     assert [rival.name for rival in card.rivals] == ["9S"]
 
 
+def test_a_corner_that_fits_another_card_better_contradicts_the_one_that_it_fits_as_well() -> None:
+    """The left card has both corners; the right one lies half on it, and only its far corner was read as its own."""
+    left, first, second = _card("7C", (400, 300))
+    right, _, far = _card("KD", (430, 300))
+    corner = _card("KS", (410, 300))[1]
+    cards = group_cards([first, second, far, corner], *_faces(left, right))
+    (king,) = [card for card in cards if card.corners[0].name == "KD"]
+    assert [rival.name for rival in king.rivals] == ["KS"]
+
+
 def test_a_face_without_a_readable_corner_is_still_a_card() -> None:
     face, _, _ = _card("AS", (300, 300))
     (card,) = group_cards([], *_faces(face))

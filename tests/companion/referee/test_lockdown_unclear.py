@@ -164,6 +164,21 @@ def test_a_likely_name_that_fits_no_hand_is_a_wrong_one() -> None:
     assert game.show("Ann", "2C 4C 6C 8S 9H", 3, _8S=0.98) == ["Ann draw 9H"]
 
 
+def test_of_two_unsure_reads_of_one_card_of_a_hand_the_surer_counts() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 0)
+    for place, card in enumerate(["2C", "4C", "6C", "8C"]):
+        game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card, sure=place < 3)
+    game.table.lay("8S/shown", 42.0 * 3 - 84, 703, "8S", sure=False)
+    key = "8C/shown3"
+    game.table.lying[key] = replace(game.table.lying[key], confidence=0.98)
+    game.table.look(3)
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", 4)
+    assert game.table.look(2) == []
+    assert game.table.asked == ()
+
+
 def test_of_two_new_names_the_one_that_was_suspected_before_did_not_come() -> None:
     game = Lockdown()
     assert game.show("Ann", "2C 4C 6C 8C", 3, _8C=0.7) == ["Ann hold 2C 4C 6C ?"]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_read, lies_on
+from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_ghost, is_read, lies_on
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
 from companion.referee.table import Event, Happening, Thing
@@ -34,7 +34,7 @@ from companion.rules.lock_the_entry import (
     End,
     Lock,
 )
-from vision.outlines import centre_distance, covered_share, moved_by, short_side
+from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import FloatArray, Kind
 
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
@@ -42,7 +42,6 @@ _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before someb
 _AT_ONCE, _SEVERAL = 0.3, 3  # seconds, and entries
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
 _UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
-_GHOST = 0.6  # share of a back on another from which it may be no other one
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
 _STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
@@ -201,7 +200,7 @@ class LockTheEntryReading:
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
             elif in_sight and desk.time - thing.since > _UNUSED_FOR and not desk.asks(_history_key(thing)):
-                if pile.visited and len(at_once) < _SEVERAL and not _is_ghost(thing, pile, desk):
+                if pile.visited and len(at_once) < _SEVERAL and not is_ghost(thing, pile, desk):
                     self._ask_same(_history_key(thing), thing, pile, desk)
                 else:
                     self._entries.explained.add(thing.number)
@@ -279,16 +278,17 @@ class LockTheEntryReading:
         """Whether a back came to the history before a card that was added, and it is not known what that one stands
         for: perhaps the top card was changed for an equal one."""
         for back in self._entries.fresh_backs(pile, desk):
-            if back.since < self._since(thing) and back.sighting.certain and not _is_ghost(back, pile, desk):
+            if back.since < self._since(thing) and back.sighting.certain and not is_ghost(back, pile, desk):
                 self._ask_same(_history_key(back), back, pile, desk)
                 return True
         return False
 
     def _is_top(self, thing: Thing, card: Card, pile: Pile, desk: Desk) -> bool:
-        """Whether a card is the top one of the row, read a second time: that one is still seen, in its place."""
-        top = desk.table.thing(pile.top.number)
+        """Whether a card is the top one of the row, read a second time: that one is still seen, in its place, and this
+        one does not lie as an addition would."""
+        top, outline = desk.table.thing(pile.top.number), thing.sighting.outline
         in_sight = top is not None and not top.covered and top.seen > thing.since
-        return in_sight and card == pile.top.card and pile.in_place_of_top(thing.sighting.outline)
+        return in_sight and card == pile.top.card and (pile.in_place_of_top(outline) or pile.beside(outline))
 
     def _since(self, thing: Thing) -> float:
         """When a card came, in seconds."""
@@ -460,16 +460,6 @@ class LockTheEntryReading:
             for pile in self._entries.piles.values()
         )
         return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
-
-
-def _is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
-    """Whether a back seems to be made of others of its history: no enrolled one among such, hardly apart from them, and
-    not where the next one would lie."""
-    others = [other for number in pile.history if (other := desk.table.thing(number)) is not None]
-    known = any(other.sighting.name is not None for other in others)
-    shares = (covered_share(back.sighting.outline, other.sighting.outline) for other in others)
-    among = back.sighting.name is None and known and max(shares, default=0.0) > _GHOST
-    return among and not pile.is_next(back.sighting.outline)
 
 
 def _history_key(back: Thing) -> str:

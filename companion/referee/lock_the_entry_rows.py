@@ -16,6 +16,7 @@ from vision.sightings import Kind
 
 _ON = 0.05  # share of a card that lies on a row it belongs to
 _ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it, at least
+_GHOST = 0.6  # share of a back on another from which it may be no other one
 SQUARELY = 0.5  # the same where it lies there as it should
 
 
@@ -126,6 +127,16 @@ class Entries:
 def lies_on(upper: Thing, lower: Thing) -> bool:
     """Whether a thing lies where another lies or lay, at least in part."""
     return covered_share(upper.sighting.outline, lower.sighting.outline) > _ON
+
+
+def is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
+    """Whether a back seems to be made of others of its history: no enrolled one among such, hardly apart from them, and
+    not where the next one would lie."""
+    others = [other for number in pile.history if (other := desk.table.thing(number)) is not None]
+    known = any(other.sighting.name is not None for other in others)
+    shares = (covered_share(back.sighting.outline, other.sighting.outline) for other in others)
+    among = back.sighting.name is None and known and max(shares, default=0.0) > _GHOST
+    return among and not pile.is_next(back.sighting.outline)
 
 
 def is_back(thing: Thing) -> bool:

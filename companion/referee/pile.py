@@ -15,6 +15,7 @@ from vision.outlines import centre_distance, covered_share, long_side, moved_by,
 from vision.sightings import FloatArray
 
 _STRIP = 0.14  # of a card's height: how far an addition lies from the card beneath, at least
+_ASIDE = 0.4  # of its width: how far an addition lies aside of the top card, at most
 _REACH = 2.4  # of a card's shorter side: how far from its row a history begins
 _BESIDE = 1.2  # the same, how far from the others of its history a card lies
 _STEP = 0.12  # the same, how much farther from the row the next back of a history lies, at least
@@ -148,6 +149,12 @@ class Pile:
     def in_place_of_top(self, outline: FloatArray) -> bool:
         """Whether a card lies where the top card lies or lay, not a strip lower."""
         return _in_place(outline, self.top)
+
+    def beside(self, outline: FloatArray) -> bool:
+        """Whether a card lies so far to the right or the left of the top card that it is not laid in its row."""
+        across = self.top.outline[1] - self.top.outline[0]
+        aside = (outline.mean(axis=0) - self.top.outline.mean(axis=0)) @ across / (across @ across)
+        return bool(abs(aside) > _ASIDE)
 
     def in_place_of_some(self, outline: FloatArray) -> bool:
         """The same of any card of the row."""

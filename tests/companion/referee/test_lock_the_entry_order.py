@@ -274,3 +274,13 @@ def test_a_lower_card_that_is_read_wrongly_for_a_moment_is_no_play() -> None:
     lock.table.take("KD")
     assert lock.table.look(3) == []
     assert lock.table.refused == []
+
+
+def test_a_second_read_of_the_top_card_aside_of_it_is_no_play() -> None:
+    lock = Lock()
+    x, y = PLACES[1]
+    lock.table.lay("again", x + 35, y, "KH")
+    assert lock.table.look(4) == []
+    lock = Lock()
+    lock.table.lay("equal", x + 4, y + STRIP, "KH")
+    assert lock.table.look(4) == ["? add 1 KH"]

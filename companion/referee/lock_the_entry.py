@@ -154,9 +154,12 @@ class LockTheEntryReading:
         self._audit.shifted(matrix)
 
     def _read_again(self, desk: Desk) -> list[Thing]:
-        """Faces without a sure name that are lower cards of a row, read anew: a row is laid on at its end alone."""
-        unsure = [thing for thing in self._entries.unexplained(desk, Kind.CARD) if not thing.sighting.certain]
-        return [t for t in unsure if (pile := self._entries.of(t)) is not None and pile.beneath(t.sighting.outline)]
+        """Faces without a sure name that are cards of a row, read anew: a row is laid on at its end alone, as long as
+        the game lasts."""
+        faces = () if desk.state.over else self._entries.unexplained(desk, Kind.CARD)
+        unsure = [thing for thing in faces if not thing.sighting.certain]
+        rows = [(thing, thing.sighting.outline, self._entries.of(thing)) for thing in unsure]
+        return [thing for thing, at, pile in rows if pile is not None and (pile.beneath(at) or pile.beside(at))]
 
     def _laid_elsewhere(self, desk: Desk) -> None:
         """A card that was taken back or refused and goes to another entry, or out of one, means something new there."""

@@ -172,10 +172,12 @@ class Pile:
         return nearest < centre_distance(outline, self.top.outline) and not self.in_place_of_top(outline)
 
     def again(self, thing: Thing, table: Table) -> int | None:
-        """The place in the row of a card of that face which is not to be seen now: it may have been found again."""
+        """The place in the row of a card of that face which is not to be seen now: it may have been found again. The
+        top one may lie elsewhere on the row by then, which is squared up."""
         for place, lain in enumerate(self.row):
             lying = table.thing(lain.number)
-            near = centre_distance(lain.outline, thing.sighting.outline) < short_side(lain.outline)
+            apart = centre_distance(lain.outline, thing.sighting.outline)
+            near = lain is self.top or apart < short_side(lain.outline)
             lost = (lying is None and near) or (lying is not None and lying.covered and self._shows(lain, thing))
             if lost and str(lain.card) == thing.sighting.name:
                 return place

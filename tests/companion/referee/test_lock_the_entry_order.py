@@ -251,12 +251,15 @@ def test_a_seventh_entry_waits_where_one_may_have_been_locked() -> None:
     assert lock.table.refused == [("six_open",)]
 
 
-def test_a_face_that_cannot_be_read_among_the_lower_cards_of_a_row_is_one_of_them() -> None:
+def test_a_face_that_cannot_be_read_among_the_cards_of_a_row_or_aside_is_one_of_them() -> None:
     lock = Lock()
     for place, card in enumerate(("5H", "7H"), start=1):
         lock.add(1, card, place)
     x, y = PLACES[1]
     lock.table.lay("anew", x + 5, y + 0.7 * STRIP, "5D", sure=False)
+    lock.table.look(3)
+    assert asked(lock) == []
+    lock.table.lay("aside", x + 40, y + 2 * STRIP, "7D", sure=False)
     lock.table.look(3)
     assert asked(lock) == []
     lock.table.lay("new", x, y + 3 * STRIP, "9D", sure=False)
@@ -284,3 +287,14 @@ def test_a_second_read_of_the_top_card_aside_of_it_is_no_play() -> None:
     lock = Lock()
     lock.table.lay("equal", x + 4, y + STRIP, "KH")
     assert lock.table.look(4) == ["? add 1 KH"]
+
+
+def test_the_top_card_seen_elsewhere_on_a_row_that_was_squared_up_is_no_play() -> None:
+    lock = Lock()
+    for place, card in enumerate(("3H", "5H", "7H", "9H"), start=1):
+        lock.add(1, card, place)
+    lock.table.take("3H", "5H", "7H", "9H")
+    lock.table.look(2)
+    lock.table.lay("squared", *PLACES[1], "9H")
+    assert lock.table.look(4) == []
+    assert asked(lock) == []

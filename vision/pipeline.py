@@ -41,7 +41,7 @@ _CROWDED = 0.25
 _FACE_WEIGHT = 0.5
 # How much its pips count in that look beside the face as a whole.
 _PIPS_WEIGHT = 2.0
-# Share of a card without a name that has to lie in the picture for it to be told.
+# Share of a card or tile without a name that has to lie in the picture for it to be told.
 _IN_PICTURE = 0.6
 # Share of the picture's longer side from which a thing is a card held before the lens.
 _LARGE = 0.5
@@ -220,8 +220,8 @@ class TableReader:
 
 
 def _within(judged: Sequence[Sighting | None], size: tuple[int, int]) -> tuple[Sighting | None, ...]:
-    """What was judged without cards that have no name and lie half beyond the edge of a picture of that size (width,
-    height): sleeves look like them, and nothing can be told of a card there."""
+    """What was judged without cards and tiles that have no name and lie half beyond the edge of a picture of that size
+    (width, height): sleeves look like them, and nothing can be told of a card there."""
     width, height = size
     picture = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     return tuple(

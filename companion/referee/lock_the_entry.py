@@ -1,8 +1,8 @@
 """What the table shows of Lock the Entry: entries begun, added to, changed, locked, and at last whose the cards are.
 
 A row's newest card lies on top, and a card that was taken off lies face down beside its row: so a card that covers
-another is an addition while that one still shows, and a change once a fresh back lies in the history, or where it lies
-where the top card of a row that is spread was seen last. Where the table shows neither it is asked.
+another is an addition while that one still shows, and a change once a fresh back lies in the history, or just where the
+top card of a row that is spread was seen last. Where the table shows neither it is asked.
 
 While that is asked the game goes on elsewhere. What is laid on the same row later, and whether its entry can be locked,
 hangs on the answer and waits for it, in the order in which it was done.

@@ -112,16 +112,21 @@ def possible(shown: Shown, state: State, opened: Sequence[Card]) -> Shown:
     for doubtful in sorted(shown.things, key=lambda thing: thing.sighting.confidence):
         fewer = replace(shown, things=tuple(thing for thing in shown.things if thing is not doubtful))
         owner = None if doubtful.sighting.certain else whose(fewer, state, opened)
-        if owner is not None and len(fewer.things) > len(hand_of(state, owner)):
+        if owner is not None and _has_more(fewer, owner, state):
             return fewer
     return shown
+
+
+def _has_more(shown: Shown, owner: Player, state: State) -> bool:
+    """Whether more cards were shown than the owner's hand is known to have."""
+    return len(shown.things) > len(hand_of(state, owner))
 
 
 def goes_on(shown: Shown, owner: Player | None, target: Player, count: int, state: State) -> bool:
     """Whether a hand that was shown (owner: whose it is, if known) holds a card that came after another one, which
     nobody showed alone, had come to a target's row of so many cards."""
     if owner is not None and owner != target:
-        return len(shown.things) > len(hand_of(state, owner))
+        return _has_more(shown, owner, state)
     known = fit(state, target, shown.names, untold=1)
     theirs = known is not None and (known >= PAIR or shown.away == {target})
     return theirs and len(shown.things) == count + 1
@@ -129,7 +134,7 @@ def goes_on(shown: Shown, owner: Player | None, target: Player, count: int, stat
 
 def tells_of_play(shown: Shown, owner: Player | None, state: State) -> bool:
     """Whether what was shown tells that somebody played: a card shown to all, or a hand with one more than before."""
-    return len(shown.things) == 1 or (owner is not None and len(shown.things) > len(hand_of(state, owner)))
+    return len(shown.things) == 1 or (owner is not None and _has_more(shown, owner, state))
 
 
 def made_do(shown: Shown, player: Player, lying: int, state: State) -> Shown:

@@ -26,7 +26,8 @@ from companion.referee.desk import Asked, Noted, Outcome, Question, Referee, Set
 from companion.referee.lessons import Lessons
 from companion.referee.readings import READINGS
 from companion.referee.sight import Sight
-from companion.referee.table import Table, Thing
+from companion.referee.table import Table
+from companion.referee.things import Thing
 from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding, Game
 from vision.backs import BackError

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from companion.referee.circumstances import BARE, Circumstances
 from companion.referee.lessons import Lessons
-from companion.referee.table import Event, Table, Thing
+from companion.referee.table import Table
+from companion.referee.things import Event, Thing
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
 from vision.motion import View

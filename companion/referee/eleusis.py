@@ -18,7 +18,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.mainline import Mainline, Spot
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.row import read_row
-from companion.referee.table import Event, Happening, Thing
+from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.eleusis import Action, Deal, End, NoPlay, Play, parse_action
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.naming import ask_names, forget_name, take_name
-from companion.referee.table import Event, Happening, Thing
+from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import Card
 from companion.rules.engines import (
     PILES,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from companion.referee.seating import rows_clockwise
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card, Rank
 from companion.rules.game import Player
 from companion.rules.lockdown import Lock, State

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.referee.holdings import card_of, locked_cards
 from companion.referee.seating import Part, Seating
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State

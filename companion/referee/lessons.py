@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from companion.referee.sight import Sight
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from vision.corrected import Told
 from vision.corrections import Corrections, parse_name
 from vision.photo import Picture

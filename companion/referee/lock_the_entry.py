@@ -20,7 +20,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_ghost, is_read, lies_on
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
-from companion.referee.table import Event, Happening, Thing
+from companion.referee.things import Event, Happening, Thing
 from companion.referee.turned_rows import TurnedRows, owner_key
 from companion.rules.cards import Card
 from companion.rules.game import Value

@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.referee.desk import Desk
 from companion.referee.pile import Lain, Pile, numbers
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.lock_the_entry import Entry, State
 from vision.outlines import covered_share

@@ -38,7 +38,7 @@ from companion.referee.rest import Rest
 from companion.referee.seating import Seating
 from companion.referee.shown_hand import Showing, Shown, goes_on, made_do, possible, tells_of_play, whose
 from companion.referee.sitting_down import SittingDown
-from companion.referee.table import Event, Happening, Thing
+from companion.referee.things import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value

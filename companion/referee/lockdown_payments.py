@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from companion.referee.holdings import PAIR, card_of, hand_of, may_act, may_hold
 from companion.referee.lockdown_rows import HeldRows
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import Clear, State, can

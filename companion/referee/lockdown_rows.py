@@ -14,7 +14,7 @@ import numpy as np
 from companion.referee.holdings import hand_of
 from companion.referee.laid_out import LaidOut
 from companion.referee.row_lengths import RowLengths, lasting
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import State
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.referee.holdings import card_of, new_sets
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import Lock, State
 from vision.sightings import Kind

@@ -9,7 +9,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.table import Table, Thing
+from companion.referee.table import Table
+from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card
 from vision.outlines import moved_by, short_side
 from vision.sightings import FloatArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.referee.desk import Desk, Question
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import JOKER, Card
 from vision.sightings import Kind
 

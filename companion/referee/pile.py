@@ -9,7 +9,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.table import Table, Thing
+from companion.referee.table import Table
+from companion.referee.things import Thing
 from companion.rules.cards import Card
 from vision.outlines import centre_distance, covered_share, long_side, moved_by, short_side
 from vision.sightings import FloatArray

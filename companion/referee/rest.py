@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from companion.referee.desk import Desk
-from companion.referee.table import Event, Happening, Thing
+from companion.referee.things import Event, Happening, Thing
 
 _LONGEST = 1.2  # seconds without an event after which nothing is under way, though some things are missed now and then
 _MISSED_FOR = 0.6  # seconds for which a thing that seemed to be covered may only have been missed

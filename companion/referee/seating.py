@@ -12,7 +12,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.game import Player
 from vision.outlines import moved_by, short_side
 from vision.sightings import FloatArray

@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.referee.holdings import PAIR, card_of, fit, hand_of, owner_of
 from companion.referee.seating import in_row
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State

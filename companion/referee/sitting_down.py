@@ -10,7 +10,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.holdings import PAIR, card_of, locked_cards
 from companion.referee.seating import rows_clockwise
 from companion.referee.shown_hand import Showing, Shown
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import State
 from vision.sightings import Kind

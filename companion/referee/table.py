@@ -6,16 +6,28 @@ while it is read (by a hand, by what moves) tells nothing about what is missing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.circumstances import BARE, Circumstances, Share
 from companion.referee.letter_reads import LetterReads, better
-from vision.outlines import centre_distance, covered_share, moved_by, overlap, short_side
+from companion.referee.things import Event, Happening, Thing
+from companion.referee.track import (
+    PUSHED,
+    SAME_PLACE,
+    Track,
+    is_nameless,
+    near,
+    nearest_first,
+    pushed,
+    same_card,
+    same_place_cost,
+    shift_of,
+)
+from vision.outlines import centre_distance, covered_share, moved_by, short_side
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
@@ -23,120 +35,16 @@ _HELD = 0.1  # seconds for which a thing has to lie that a hand is over or near:
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
-_SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
-_SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
 _SLID = 0.1  # of its shorter side: how far all of a thing may seem to move between two reads of it while it lies still
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
-_PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
-_SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
-_LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _UNDER = 0.5  # share of a thing from which a hand is over it and may have taken it, or another lies on it
-_UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
-_NOT_YET = (
-    0.5  # how unlike a read of the same name something is that does not count yet: a moment's second read of a thing
-)
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 _LIKELY_ANEW = 0.5  # the same where the place came to look otherwise, and no hand is over it
-
-
-class Happening(StrEnum):
-    """What can happen to a thing on the table."""
-
-    PLACED = "placed"
-    REMOVED = "removed"
-    COVERED = "covered"
-    UNCOVERED = "uncovered"
-    TURNED = "turned"
-    MOVED = "moved"
-    NAMED = "named"
-
-
-@dataclass(frozen=True, eq=False)
-class Thing:
-    """One physical thing that lies there.
-
-    number: its identity, never given again. sighting: as it was best read, at its present place. covered: nothing of it
-    has been seen since something was laid on it. since, seen: when it came, and when it was last seen (seconds).
-    """
-
-    number: int
-    sighting: Sighting
-    covered: bool
-    since: float
-    seen: float = 0.0
-
-
-@dataclass(frozen=True, eq=False)
-class Event:
-    """One change of the table. thing: as it is now (as it last was, for REMOVED); before: as it was until now."""
-
-    happening: Happening
-    thing: Thing
-    before: Thing | None
-    time: float
-
-
-@dataclass(eq=False)
-class _Track:
-    """A thing followed from reading to reading.
-
-    told: its outline when its place was last told of. seen: reads of it; agreed: the last of them that gave the same
-    name; missed: reads in a row that showed its place empty; buried: reads in a row with something on it; turning,
-    away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
-    names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
-    it; anew: whether its place came to look otherwise since it was read by its own name. laid: its place in the order
-    in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
-    left. bare: whether it was seen without a hand over it. letter: what was read of a tile. denied: what it was read as
-    before people said what it is.
-    """
-
-    thing: Thing
-    told: FloatArray
-    laid: int
-    counted: bool = False
-    seen: int = 1
-    agreed: int = 1
-    missed: int = 0
-    missed_since: float = 0.0
-    buried: int = 0
-    turning: int = 0
-    side: Sighting | None = None
-    away: int = 0
-    names: set[str | None] = field(default_factory=set)
-    other: str | None = None
-    others: int = 0
-    anew: bool = False
-    altered: bool = False
-    shown: int = 0
-    unseen: int = 0
-    gone: bool = False
-    bare: bool = True
-    letter: LetterReads | None = None
-    denied: frozenset[str | None] = frozenset()
-
-    def as_told(self, sighting: Sighting) -> Sighting:
-        """A sighting of it by the name that people gave it: what they denied once is the same misread again."""
-        own = self.thing.sighting
-        misread = sighting.kind is own.kind and sighting.name in self.denied
-        if not misread or centre_distance(own.outline, sighting.outline) > _LAID_OUT * short_side(own.outline):
-            return sighting
-        return replace(sighting, name=own.name, confidence=own.confidence, certain=own.certain)
-
-    @property
-    def unproved(self) -> bool:
-        """Whether it is something new of which only a hand's neighbourhood told so far."""
-        return not self.counted and not self.bare
-
-    @property
-    def pending(self) -> bool:
-        """Whether the last reading began something that further readings have to confirm."""
-        burying = bool(self.buried) and not self.thing.covered
-        return not self.counted or burying or bool(self.missed or self.turning or self.away or self.others)
 
 
 class Table:
@@ -146,7 +54,7 @@ class Table:
         """agreeing: equal reads in a row until something counts; missing, gone_for: reads of its empty place, and
         seconds from the first to the last of them, until it is gone."""
         self._agreeing, self._missing, self._gone_for = agreeing, missing, gone_for
-        self._tracks: list[_Track] = []
+        self._tracks: list[Track] = []
         self._numbers = 0
         self._laid = 0
 
@@ -226,21 +134,21 @@ class Table:
                 bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
                 letter = LetterReads.of(sighting, bare) if tile else None
                 names, order = {sighting.name}, self._next_laid()
-                self._tracks.append(_Track(thing, sighting.outline, order, names=names, bare=bare, letter=letter))
+                self._tracks.append(Track(thing, sighting.outline, order, names=names, bare=bare, letter=letter))
         return tuple(sorted([*events, *self._counted(time, hidden)], key=lambda event: _ORDER.index(event.happening)))
 
     def _matched(
         self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Share
-    ) -> list[tuple[_Track, Sighting]]:
+    ) -> list[tuple[Track, Sighting]]:
         """Which sighting is which thing: the nearest at its place first, then a card that left for another place."""
-        near = [
+        at_home = [
             (cost, track, sighting)
-            for track, sighting in _near(self._tracks, sightings)
-            if (cost := _same_place_cost(track, sighting)) is not None
+            for track, sighting in near(self._tracks, sightings)
+            if (cost := same_place_cost(track, sighting)) is not None
             and not self._another(track, sighting)
             and not self._is_hidden_or_gone(track, sighting)
         ]
-        pairs = list(_nearest_first(near))
+        pairs = list(nearest_first(at_home))
         tracks = {id(track) for track, _ in pairs}
         taken = {id(sighting) for _, sighting in pairs}
         far = [
@@ -249,22 +157,22 @@ class Table:
             if track.counted and id(track) not in tracks
             for sighting in sightings
             if id(sighting) not in taken
-            and _same_card(track.thing.sighting, sighting)
-            and (_pushed(track, sighting) or _place_is_empty(track, all_seen, hidden))
+            and same_card(track.thing.sighting, sighting)
+            and (pushed(track, sighting) or _place_is_empty(track, all_seen, hidden))
         ]
-        return pairs + list(_nearest_first(far))
+        return pairs + list(nearest_first(far))
 
     def _may_have_come(self, sighting: Sighting, hidden: Share) -> bool:
         """Whether a card may be one that lay elsewhere, where a hand hides whether it still does: then it is either
         only once that place is seen again."""
         elsewhere = (t.thing.sighting for t in self._tracks if t.counted and not t.thing.covered)
-        return any(_same_card(own, sighting) and hidden(own.outline) >= _HIDDEN for own in elsewhere)
+        return any(same_card(own, sighting) and hidden(own.outline) >= _HIDDEN for own in elsewhere)
 
-    def _see(self, track: _Track, sighting: Sighting, hidden: Share, time: float) -> Iterator[Event]:
+    def _see(self, track: Track, sighting: Sighting, hidden: Share, time: float) -> Iterator[Event]:
         """A thing is seen, perhaps turned, moved, read for the first time, or out again from under another."""
         before, sighting = track.thing, track.as_told(sighting)
         if track.counted and hidden(sighting.outline) >= _HALF_SEEN:
-            unlike = sighting.kind is not before.sighting.kind or (_is_nameless(sighting) and before.sighting.certain)
+            unlike = sighting.kind is not before.sighting.kind or (is_nameless(sighting) and before.sighting.certain)
             if unlike or before.covered:
                 return
             sighting = replace(sighting, outline=before.sighting.outline)
@@ -290,7 +198,7 @@ class Table:
             told = sighting if bare and track.unproved else better(before.sighting, sighting)
         track.thing = replace(before, sighting=told, covered=False, seen=time)
         if not track.counted:
-            if _shift(track.told, sighting.outline) > _SLID:  # not at rest yet
+            if shift_of(track.told, sighting.outline) > _SLID:  # not at rest yet
                 track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
             track.told = sighting.outline
             return
@@ -303,11 +211,11 @@ class Table:
     def _turned_after(self, shown: Sighting, other: Sighting) -> int:
         """How many reads in a row tell that a thing was turned over. A face without a name is perhaps a back, read
         wrongly: a back is believed at once in its place, and it only slowly in that of a back."""
-        if _is_nameless(shown):
+        if is_nameless(shown):
             return 1
-        return self._agreeing + (_UNREAD if _is_nameless(other) else 0)
+        return self._agreeing + (_UNREAD if is_nameless(other) else 0)
 
-    def _note_name(self, track: _Track, sighting: Sighting, bare: bool) -> None:
+    def _note_name(self, track: Track, sighting: Sighting, bare: bool) -> None:
         """Counts reads in a row of a likely name that a thing which is surely another was never read as."""
         own = track.thing.sighting
         if not own.certain:
@@ -321,11 +229,11 @@ class Table:
         else:
             track.other, track.others = None, 0
 
-    def _another(self, track: _Track, sighting: Sighting) -> bool:
+    def _another(self, track: Track, sighting: Sighting) -> bool:
         """Whether a sighting in a thing's place is of something that was laid on it."""
         return track.others >= self._agreeing + _UNREAD and sighting.name == track.other
 
-    def _is_hidden_or_gone(self, track: _Track, sighting: Sighting) -> bool:
+    def _is_hidden_or_gone(self, track: Track, sighting: Sighting) -> bool:
         """Whether a sighting in a card's place is of what lies on it, or came when it had left, for all it tells."""
         own = track.thing.sighting
         if not track.counted or own.kind is not Kind.CARD or not own.certain:
@@ -333,13 +241,13 @@ class Table:
         named, under = sighting.name == own.name, track.thing.covered and self._lain_on(track, _UNDER)
         return (track.missed >= self._agreeing and not named) or (under and not (named and sighting.certain))
 
-    def _lain_on(self, track: _Track, share: float = _COVER) -> bool:
+    def _lain_on(self, track: Track, share: float = _COVER) -> bool:
         """Whether something that lies in sight was laid on more than that share of a thing."""
         outline = track.thing.sighting.outline
         upper = (t for t in self._tracks if t.laid > track.laid and not t.thing.covered and not t.missed)
         return any(covered_share(outline, other.thing.sighting.outline) > share for other in upper)
 
-    def _follow(self, track: _Track, before: Thing, time: float) -> Iterator[Event]:
+    def _follow(self, track: Track, before: Thing, time: float) -> Iterator[Event]:
         """The place of a seen thing: drift is followed silently, a move is told once it lasts."""
         outline = track.thing.sighting.outline
         shift = centre_distance(track.told, outline) / short_side(outline)
@@ -355,7 +263,7 @@ class Table:
         return self._laid
 
     def _miss(
-        self, track: _Track, seen: Sequence[Sighting], laid: Mapping[int, int], hidden: Share, time: float
+        self, track: Track, seen: Sequence[Sighting], laid: Mapping[int, int], hidden: Share, time: float
     ) -> Iterator[Event]:
         """A thing is not seen: hidden for now, under another, or gone. laid: by id of the sightings that are known."""
         outline = track.thing.sighting.outline
@@ -394,7 +302,7 @@ class Table:
                 track.counted = True
                 yield Event(Happening.PLACED, track.thing, None, time)
 
-    def _held(self, track: _Track, time: float) -> bool:
+    def _held(self, track: Track, time: float) -> bool:
         """Whether what is seen under a hand may still be in it, or is what lay there, read wrongly in part, or a card
         that the hand pushes."""
         own = track.thing.sighting
@@ -402,10 +310,10 @@ class Table:
             return True
         surely = own.certain and track.agreed >= self._agreeing + _SURER
         for other in (other for other in self._tracks if other.counted):
-            lying, same = other.thing.sighting, _same_card(other.thing.sighting, own)
+            lying, same = other.thing.sighting, same_card(other.thing.sighting, own)
             apart = centre_distance(own.outline, lying.outline) / short_side(own.outline)
             laid_on_it = surely and not same and lying.certain and own.name not in other.names and apart > _ASIDE
-            if apart < (_PUSHED if same else _SAME_PLACE) and not laid_on_it:
+            if apart < (PUSHED if same else SAME_PLACE) and not laid_on_it:
                 return True
         return False
 
@@ -416,72 +324,7 @@ _ORDER = (
 )  # fmt: skip
 
 
-def _shift(before: FloatArray, now: FloatArray) -> float:
-    """How far a thing moved, as a share of its shorter side: as far as the corner that moved least, for what hides some
-    of the others makes them seem to move."""
-    apart = np.linalg.norm(before[:, None] - now[None], axis=2)
-    return float(apart.min() / short_side(now))
-
-
-def _is_nameless(sighting: Sighting) -> bool:
-    return sighting.kind is Kind.CARD and sighting.name is None
-
-
-def _near(tracks: Sequence[_Track], sightings: Sequence[Sighting]) -> Iterator[tuple[_Track, Sighting]]:
-    """The pairs whose centres are within a card's shorter side of each other: no others are one thing in its place."""
-    if not tracks or not sightings:
-        return
-    outlines = np.stack([track.thing.sighting.outline for track in tracks])
-    sides = np.linalg.norm(outlines - np.roll(outlines, -1, axis=1), axis=2).min(axis=1)
-    centres = np.stack([sighting.outline for sighting in sightings]).mean(axis=1)
-    apart = np.linalg.norm(outlines.mean(axis=1)[:, None] - centres[None], axis=2)
-    for row, column in np.argwhere(apart < sides[:, None]):
-        yield tracks[row], sightings[column]
-
-
-def _nearest_first(candidates: Iterable[tuple[float, _Track, Sighting]]) -> Iterator[tuple[_Track, Sighting]]:
-    """Pairs by rising cost, each track and each sighting once."""
-    taken: set[int] = set()
-    for _, track, sighting in sorted(candidates, key=lambda candidate: candidate[0]):
-        if id(track) not in taken and id(sighting) not in taken:
-            taken |= {id(track), id(sighting)}
-            yield track, sighting
-
-
-def _same_place_cost(track: _Track, sighting: Sighting) -> float | None:
-    """How unlike a thing a sighting at its place is, or None where it cannot be the same thing."""
-    thing, own, sighting = track.thing, track.thing.sighting, track.as_told(sighting)
-    if own.kind is not sighting.kind:
-        turned = {own.kind, sighting.kind} == {Kind.CARD, Kind.BACK} and not thing.covered
-        same = overlap(own.outline, sighting.outline)
-        return 3.0 - same if turned and same > _SAME_OUTLINE else None
-    apart = centre_distance(own.outline, sighting.outline) / short_side(own.outline)
-    if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else _SAME_PLACE):
-        return None
-    if own.name == sighting.name:
-        less_sure = track.unproved and not sighting.certain and (own.certain or own.name is None)
-        new = own.name is not None and not track.counted
-        return apart + (_UNPROVED if less_sure else _NOT_YET if new else 0.0)
-    misread = track.letter is not None and (track.letter.named or not track.altered)
-    if own.certain and sighting.certain and not misread:
-        return None  # another one lies there now
-    if own.certain != sighting.certain and overlap(own.outline, sighting.outline) < _SAME_OUTLINE:
-        return None
-    return 1.0 + apart
-
-
-def _same_card(own: Sighting, sighting: Sighting) -> bool:
-    """Whether both are surely the same face: letters and backs are too many to be known again elsewhere."""
-    return own.kind is sighting.kind is Kind.CARD and own.certain and sighting.certain and own.name == sighting.name
-
-
-def _pushed(track: _Track, sighting: Sighting) -> bool:
-    """Whether a card lies so near to where it lay that it was only pushed."""
-    outline = track.thing.sighting.outline
-    return centre_distance(outline, sighting.outline) < _PUSHED * short_side(outline)
-
-
-def _place_is_empty(track: _Track, seen: Sequence[Sighting], hidden: Share) -> bool:
+def _place_is_empty(track: Track, seen: Sequence[Sighting], hidden: Share) -> bool:
     """Whether the thing's place was in sight, and nothing that could cover it lies there."""
     outline = track.thing.sighting.outline
     return hidden(outline) < _HIDDEN and all(covered_share(outline, other.outline) <= _COVER for other in seen)

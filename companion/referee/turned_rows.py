@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.lock_the_entry import Audit, Laid, State
 from vision.outlines import moved_by, overlap

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, groups_of, read_grid, read_group, spacing
-from companion.referee.table import Event, Thing
+from companion.referee.things import Event, Thing
 from companion.rules.game import Value
 from companion.rules.word_wars import (
     TILES,

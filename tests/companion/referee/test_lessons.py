@@ -13,7 +13,8 @@ import pytest
 
 from companion.referee.desk import Desk, Question, Referee
 from companion.referee.lessons import Lessons
-from companion.referee.table import Event, Table
+from companion.referee.table import Table
+from companion.referee.things import Event
 from tests.vision.staged import PICTURE, SECOND, TILE, stages
 from vision.corrections import Corrections
 from vision.sightings import Kind

@@ -9,7 +9,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.referee.table import Happening, Table
+from companion.referee.table import Table
+from companion.referee.things import Happening
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 CARD = np.array([[0, 0], [60, 0], [60, 84], [0, 84]], np.float32)

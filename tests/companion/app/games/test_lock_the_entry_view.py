@@ -21,7 +21,7 @@ from companion.app.games.lock_the_entry_view import (
 )
 from companion.app.said import Choice, Said
 from companion.language import Language
-from companion.referee.table import Thing
+from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Setup
 from companion.rules.lock_the_entry import State, apply, parse_action, start

@@ -1,0 +1,45 @@
+"""Things that lie on the table, and what happens to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from vision.sightings import Sighting
+
+
+class Happening(StrEnum):
+    """What can happen to a thing on the table."""
+
+    PLACED = "placed"
+    REMOVED = "removed"
+    COVERED = "covered"
+    UNCOVERED = "uncovered"
+    TURNED = "turned"
+    MOVED = "moved"
+    NAMED = "named"
+
+
+@dataclass(frozen=True, eq=False)
+class Thing:
+    """One physical thing that lies there.
+
+    number: its identity, never given again. sighting: as it was best read, at its present place. covered: nothing of it
+    has been seen since something was laid on it. since, seen: when it came, and when it was last seen (seconds).
+    """
+
+    number: int
+    sighting: Sighting
+    covered: bool
+    since: float
+    seen: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Event:
+    """One change of the table. thing: as it is now (as it last was, for REMOVED); before: as it was until now."""
+
+    happening: Happening
+    thing: Thing
+    before: Thing | None
+    time: float

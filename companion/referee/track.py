@@ -1,0 +1,144 @@
+"""A thing followed from reading to reading, and which sighting may be it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from companion.referee.letter_reads import LetterReads
+from companion.referee.things import Thing
+from vision.outlines import centre_distance, overlap, short_side
+from vision.sightings import FloatArray, Kind, Sighting
+
+SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
+_SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
+PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
+_SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
+_LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
+_UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
+_NOT_YET = 0.5  # the same of something of that name that does not count yet: a moment's second read of a thing
+
+
+@dataclass(eq=False)
+class Track:
+    """A thing followed from reading to reading.
+
+    told: its outline when its place was last told of. seen: reads of it; agreed: the last of them that gave the same
+    name; missed: reads in a row that showed its place empty; buried: reads in a row with something on it; turning,
+    away: reads in a row that showed its other side, or another place than told; side: the best read of that side.
+    names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
+    it; anew: whether its place came to look otherwise since it was read by its own name. laid: its place in the order
+    in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
+    left. bare: whether it was seen without a hand over it. letter: what was read of a tile. denied: what it was read as
+    before people said what it is.
+    """
+
+    thing: Thing
+    told: FloatArray
+    laid: int
+    counted: bool = False
+    seen: int = 1
+    agreed: int = 1
+    missed: int = 0
+    missed_since: float = 0.0
+    buried: int = 0
+    turning: int = 0
+    side: Sighting | None = None
+    away: int = 0
+    names: set[str | None] = field(default_factory=set)
+    other: str | None = None
+    others: int = 0
+    anew: bool = False
+    altered: bool = False
+    shown: int = 0
+    unseen: int = 0
+    gone: bool = False
+    bare: bool = True
+    letter: LetterReads | None = None
+    denied: frozenset[str | None] = frozenset()
+
+    def as_told(self, sighting: Sighting) -> Sighting:
+        """A sighting of it by the name that people gave it: what they denied once is the same misread again."""
+        own = self.thing.sighting
+        misread = sighting.kind is own.kind and sighting.name in self.denied
+        if not misread or centre_distance(own.outline, sighting.outline) > _LAID_OUT * short_side(own.outline):
+            return sighting
+        return replace(sighting, name=own.name, confidence=own.confidence, certain=own.certain)
+
+    @property
+    def unproved(self) -> bool:
+        """Whether it is something new of which only a hand's neighbourhood told so far."""
+        return not self.counted and not self.bare
+
+    @property
+    def pending(self) -> bool:
+        """Whether the last reading began something that further readings have to confirm."""
+        burying = bool(self.buried) and not self.thing.covered
+        return not self.counted or burying or bool(self.missed or self.turning or self.away or self.others)
+
+
+def shift_of(before: FloatArray, now: FloatArray) -> float:
+    """How far a thing moved, as a share of its shorter side: as far as the corner that moved least, for what hides some
+    of the others makes them seem to move."""
+    apart = np.linalg.norm(before[:, None] - now[None], axis=2)
+    return float(apart.min() / short_side(now))
+
+
+def is_nameless(sighting: Sighting) -> bool:
+    return sighting.kind is Kind.CARD and sighting.name is None
+
+
+def near(tracks: Sequence[Track], sightings: Sequence[Sighting]) -> Iterator[tuple[Track, Sighting]]:
+    """The pairs whose centres are within a card's shorter side of each other: no others are one thing in its place."""
+    if not tracks or not sightings:
+        return
+    outlines = np.stack([track.thing.sighting.outline for track in tracks])
+    sides = np.linalg.norm(outlines - np.roll(outlines, -1, axis=1), axis=2).min(axis=1)
+    centres = np.stack([sighting.outline for sighting in sightings]).mean(axis=1)
+    apart = np.linalg.norm(outlines.mean(axis=1)[:, None] - centres[None], axis=2)
+    for row, column in np.argwhere(apart < sides[:, None]):
+        yield tracks[row], sightings[column]
+
+
+def nearest_first(candidates: Iterable[tuple[float, Track, Sighting]]) -> Iterator[tuple[Track, Sighting]]:
+    """Pairs by rising cost, each track and each sighting once."""
+    taken: set[int] = set()
+    for _, track, sighting in sorted(candidates, key=lambda candidate: candidate[0]):
+        if id(track) not in taken and id(sighting) not in taken:
+            taken |= {id(track), id(sighting)}
+            yield track, sighting
+
+
+def same_place_cost(track: Track, sighting: Sighting) -> float | None:
+    """How unlike a thing a sighting at its place is, or None where it cannot be the same thing."""
+    thing, own, sighting = track.thing, track.thing.sighting, track.as_told(sighting)
+    if own.kind is not sighting.kind:
+        turned = {own.kind, sighting.kind} == {Kind.CARD, Kind.BACK} and not thing.covered
+        same = overlap(own.outline, sighting.outline)
+        return 3.0 - same if turned and same > _SAME_OUTLINE else None
+    apart = centre_distance(own.outline, sighting.outline) / short_side(own.outline)
+    if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else SAME_PLACE):
+        return None
+    if own.name == sighting.name:
+        less_sure = track.unproved and not sighting.certain and (own.certain or own.name is None)
+        new = own.name is not None and not track.counted
+        return apart + (_UNPROVED if less_sure else _NOT_YET if new else 0.0)
+    misread = track.letter is not None and (track.letter.named or not track.altered)
+    if own.certain and sighting.certain and not misread:
+        return None  # another one lies there now
+    if own.certain != sighting.certain and overlap(own.outline, sighting.outline) < _SAME_OUTLINE:
+        return None
+    return 1.0 + apart
+
+
+def same_card(own: Sighting, sighting: Sighting) -> bool:
+    """Whether both are surely the same face: letters and backs are too many to be known again elsewhere."""
+    return own.kind is sighting.kind is Kind.CARD and own.certain and sighting.certain and own.name == sighting.name
+
+
+def pushed(track: Track, sighting: Sighting) -> bool:
+    """Whether a card lies so near to where it lay that it was only pushed."""
+    outline = track.thing.sighting.outline
+    return centre_distance(outline, sighting.outline) < PUSHED * short_side(outline)

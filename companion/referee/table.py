@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.circumstances import BARE, Circumstances, Share
+from companion.referee.glimpses import Glimpses
 from companion.referee.letter_reads import LetterReads, better
 from companion.referee.things import Event, Happening, Thing
 from companion.referee.track import (
@@ -55,6 +56,7 @@ class Table:
         seconds from the first to the last of them, until it is gone."""
         self._agreeing, self._missing, self._gone_for = agreeing, missing, gone_for
         self._tracks: list[Track] = []
+        self._glimpses = Glimpses()
         self._numbers = 0
         self._laid = 0
 
@@ -95,6 +97,7 @@ class Table:
         before = track.thing
         if track.letter is not None:
             track.letter.named = True
+        track.contested = False
         track.denied = frozenset(track.names | {before.sighting.name}) - {name, None}
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
@@ -119,6 +122,8 @@ class Table:
                 track.shown = track.unseen = 0
         sightings = [s for s in reading.sightings if circumstances.stirred(s.outline) < _STIRRED]
         pairs = self._matched(sightings, reading.sightings, hidden)
+        known = (sighting for track, sighting in pairs if track.counted and track.thing.sighting.certain)
+        self._glimpses.take(reading.sightings, known, time)
         laid = {id(sighting): track.laid for track, sighting in pairs}
         events = [event for track, sighting in pairs for event in self._see(track, sighting, hidden, time)]
         for track, _ in pairs:
@@ -197,6 +202,8 @@ class Table:
         else:
             told = sighting if bare and track.unproved else better(before.sighting, sighting)
         track.thing = replace(before, sighting=told, covered=False, seen=time)
+        if track.counted and not before.sighting.certain:
+            track.thing = self._vouched(track)
         if not track.counted:
             if shift_of(track.told, sighting.outline) > _SLID:  # not at rest yet
                 track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
@@ -296,11 +303,20 @@ class Table:
         for track in self._tracks:
             if track.counted or (hidden(track.thing.sighting.outline) >= _HIDDEN and self._held(track, time)):
                 continue
-            sure = track.thing.sighting.certain and track.agreed >= self._agreeing
+            vouched = self._vouched(track)
+            sure = vouched.sighting.certain and track.agreed >= self._agreeing
             bare = hidden(track.thing.sighting.outline) < _HIDDEN
             if sure or (bare and track.seen >= self._agreeing + _UNREAD):
-                track.counted = True
+                track.counted, track.thing = True, vouched
+                self._glimpses.explained(vouched)
                 yield Event(Happening.PLACED, track.thing, None, time)
+
+    def _vouched(self, track: Track) -> Thing:
+        """A thing, unsure if what was likely read in its place of late contradicts its name."""
+        vouched = self._glimpses.vouched(track.thing, [t.thing.sighting for t in self._tracks if not t.missed])
+        if track.thing.sighting.certain:
+            track.contested = not vouched.sighting.certain
+        return vouched
 
     def _held(self, track: Track, time: float) -> bool:
         """Whether what is seen under a hand may still be in it, or is what lay there, read wrongly in part, or a card

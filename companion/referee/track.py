@@ -18,6 +18,7 @@ PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
+_CONTESTED_FOR = 12  # reads until it is left to people what a thing is that was read as two
 _NOT_YET = 0.5  # the same of something of that name that does not count yet: a moment's second read of a thing
 
 
@@ -32,7 +33,7 @@ class Track:
     it; anew: whether its place came to look otherwise since it was read by its own name. laid: its place in the order
     in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
     left. bare: whether it was seen without a hand over it. letter: what was read of a tile. denied: what it was read as
-    before people said what it is.
+    before people said what it is. contested: whether it is unsure only for what else was read in its place.
     """
 
     thing: Thing
@@ -58,6 +59,7 @@ class Track:
     bare: bool = True
     letter: LetterReads | None = None
     denied: frozenset[str | None] = frozenset()
+    contested: bool = False
 
     def as_told(self, sighting: Sighting) -> Sighting:
         """A sighting of it by the name that people gave it: what they denied once is the same misread again."""
@@ -76,7 +78,8 @@ class Track:
     def pending(self) -> bool:
         """Whether the last reading began something that further readings have to confirm."""
         burying = bool(self.buried) and not self.thing.covered
-        return not self.counted or burying or bool(self.missed or self.turning or self.away or self.others)
+        contested = self.contested and self.seen < _CONTESTED_FOR
+        return not self.counted or burying or contested or bool(self.missed or self.turning or self.away or self.others)
 
 
 def shift_of(before: FloatArray, now: FloatArray) -> float:

@@ -1,0 +1,66 @@
+"""Names that were likely read of late where nothing of that name lies: what comes to lie there may be one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from companion.referee.things import Thing
+from companion.referee.track import PUSHED, SAME_PLACE
+from vision.outlines import centre_distance, short_side
+from vision.sightings import Kind, Sighting
+
+_LIKELY = 0.9  # confidence from which a read tells against another name
+_BEFORE = 1.5  # seconds before a card comes to lie in which what was read there may have been that card
+_BESIDE = 0.2  # of its shorter side: how far from a card another one lies that is seen at once
+_KEPT = 30.0  # seconds
+_OUTVOTED = 2  # sure reads of a name that weigh less than, or as much as, one likely read of another
+
+
+class Glimpses:
+    """Likely reads of faces, each of them once: a read that is told again, for its place was not read anew, is none."""
+
+    def __init__(self) -> None:
+        self._kept: list[tuple[float, Sighting]] = []
+        self._last: frozenset[tuple[str | None, float, bytes]] = frozenset()
+
+    def take(self, sightings: Iterable[Sighting], known: Iterable[Sighting], time: float) -> None:
+        """One more reading. known: those of its sightings that are of things which are sure already."""
+        all_seen, elsewhere = list(sightings), {id(sighting) for sighting in known}
+        likely = (s for s in all_seen if s.kind is Kind.CARD and s.name is not None and s.confidence >= _LIKELY)
+        fresh = [s for s in likely if id(s) not in elsewhere and _key(s) not in self._last]
+        self._last = frozenset(_key(sighting) for sighting in all_seen)
+        self._kept = [(when, s) for when, s in self._kept if time - when < _KEPT] + [(time, s) for s in fresh]
+
+    def explained(self, thing: Thing) -> None:
+        """A thing came to count: what was read of its name on its way was itself."""
+        if thing.sighting.certain:
+            self._kept = [(when, sighting) for when, sighting in self._kept if sighting.name != thing.sighting.name]
+
+    def vouched(self, thing: Thing, lying: Sequence[Sighting]) -> Thing:
+        """A thing as it is known, but unsure where sure reads of its name do not outvote the likely ones of others that
+        were read in its place since shortly before it came. lying: all that is seen now; what lies beside the thing is
+        no other name of it."""
+        own = thing.sighting
+        if not own.certain or own.kind is not Kind.CARD:
+            return thing
+        beside = [other for other in lying if _apart(own, other) > _BESIDE]
+        near = [s for when, s in self._kept if when > thing.since - _BEFORE and _apart(own, s) < SAME_PLACE]
+        others = [s for s in near if s.name != own.name and not any(_same_face_near(s, other) for other in beside)]
+        sure = [s for s in near if s.name == own.name and s.certain]
+        if not others or len(sure) > _OUTVOTED * len(others):
+            return thing
+        return replace(thing, sighting=replace(own, certain=False))
+
+
+def _apart(one: Sighting, other: Sighting) -> float:
+    """How far apart the centres of two cards are, as a share of the shorter side of the first."""
+    return centre_distance(one.outline, other.outline) / short_side(one.outline)
+
+
+def _same_face_near(one: Sighting, other: Sighting) -> bool:
+    return one.name == other.name and _apart(one, other) < PUSHED
+
+
+def _key(sighting: Sighting) -> tuple[str | None, float, bytes]:
+    return sighting.name, sighting.confidence, sighting.outline.tobytes()

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_ghost, is_read, lies_on
+from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_ghost, is_nameless, is_read, lies_on
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
 from companion.referee.things import Event, Happening, Thing
@@ -34,12 +34,14 @@ from companion.rules.lock_the_entry import (
     End,
     Lock,
 )
+from companion.rules.lock_the_entry.chain import may_start
 from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import FloatArray, Kind
 
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
-_AT_ONCE, _SEVERAL = 0.3, 3  # seconds, and entries
+_UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
+_AT_ONCE, _SEVERAL = 0.3, 2  # seconds, and entries
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
 _UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
@@ -193,16 +195,18 @@ class LockTheEntryReading:
         """Backs that make good for one that was expected or had been lost from sight. Where several entries seem to get
         one at once they are found anew: nobody lays so many."""
         fresh = [(thing, self._entries.near(thing)) for thing in self._entries.unexplained(desk, Kind.BACK)]
+        read = [(thing, pile) for thing, pile in fresh if pile and not is_ghost(thing, pile, desk)]
         for thing, pile in fresh:
             if pile is None:
                 continue
-            at_once = {other.number for also, other in fresh if other and abs(also.since - thing.since) < _AT_ONCE}
+            at_once = {other.number for also, other in read if abs(also.since - thing.since) < _AT_ONCE}
             top = desk.table.thing(pile.top.number)
             in_sight = top is not None and not top.covered
+            patience = _UNUSED_NAMELESS if is_nameless(thing, desk) else _UNUSED_FOR
             if pile.locked or pile.lost or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
-            elif in_sight and desk.time - thing.since > _UNUSED_FOR and not desk.asks(_history_key(thing)):
+            elif in_sight and desk.time - thing.since > patience and not desk.asks(_history_key(thing)):
                 if pile.visited and len(at_once) < _SEVERAL and not is_ghost(thing, pile, desk):
                     self._ask_same(_history_key(thing), thing, pile, desk)
                 else:
@@ -447,8 +451,10 @@ class LockTheEntryReading:
         )
 
     def _order(self, thing: Thing) -> tuple[float, int]:
-        """By which things stand in the order in which they came."""
-        return self._since(thing), thing.number
+        """By which things stand in the order in which they came; of such as came at once those that may begin an entry
+        (LTE-2) lay there first."""
+        begins = is_read(thing) and thing.sighting.kind is Kind.CARD and may_start(Card.parse(str(thing.sighting.name)))
+        return self._since(thing) - (_AT_ONCE if begins else 0.0), thing.number
 
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""

@@ -16,7 +16,7 @@ from vision.sightings import Kind
 
 _ON = 0.05  # share of a card that lies on a row it belongs to
 _ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it, at least
-_GHOST = 0.6  # share of a back on another from which it may be no other one
+_TOUCHING = 0.1  # share of a back on its history, or on its row, from which it touches them
 SQUARELY = 0.5  # the same where it lies there as it should
 
 
@@ -129,14 +129,20 @@ def lies_on(upper: Thing, lower: Thing) -> bool:
     return covered_share(upper.sighting.outline, lower.sighting.outline) > _ON
 
 
+def is_nameless(back: Thing, desk: Desk) -> bool:
+    """Whether a back is of no enrolled deck on a table where such lie: the grain of a table, or a hand, may look so."""
+    lying = (thing.sighting for thing in desk.table.things)
+    named = any(sighting.kind is Kind.BACK and sighting.name is not None for sighting in lying)
+    return back.sighting.name is None and named
+
+
 def is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
-    """Whether a back seems to be made of others of its history: no enrolled one among such, hardly apart from them, and
-    not where the next one would lie."""
-    others = [other for number in pile.history if (other := desk.table.thing(number)) is not None]
-    known = any(other.sighting.name is not None for other in others)
-    shares = (covered_share(back.sighting.outline, other.sighting.outline) for other in others)
-    among = back.sighting.name is None and known and max(shares, default=0.0) > _GHOST
-    return among and not pile.is_next(back.sighting.outline)
+    """Whether a back without a deck is none: it lies on the row, or not where the next one of the history would."""
+    outline = back.sighting.outline
+    places = (*pile.history.values(), *pile.lost)
+    touching = max((covered_share(outline, place) for place in places), default=1.0)
+    next_one = pile.is_next(outline) and touching > _TOUCHING and pile.under(outline) < _TOUCHING
+    return is_nameless(back, desk) and not next_one
 
 
 def is_back(thing: Thing) -> bool:

@@ -122,6 +122,8 @@ def same_place_cost(track: Track, sighting: Sighting) -> float | None:
         same = overlap(own.outline, sighting.outline)
         return 3.0 - same if turned and same > _SAME_OUTLINE else None
     apart = centre_distance(own.outline, sighting.outline) / short_side(own.outline)
+    if own.kind is Kind.BACK:  # half hidden it seemed to lie elsewhere than it rests
+        apart = min(apart, centre_distance(track.told, sighting.outline) / short_side(own.outline))
     if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else SAME_PLACE):
         return None
     if own.name == sighting.name:

@@ -360,18 +360,22 @@ def test_a_top_card_that_is_seen_a_second_time_and_named_is_no_play() -> None:
     assert lock.add(1, "9H", 2) == ["? add 1 9H"]
 
 
-@pytest.mark.parametrize(("place", "reasons"), [(1, ["same_again"]), (0.3, [])])
+@pytest.mark.parametrize(
+    ("aside", "lower", "reasons"), [(13, 0, ["same_again"]), (4, 0, []), (-24, 0, []), (0, 80, []), (-160, 0, [])]
+)
 def test_a_back_of_an_unknown_deck_counts_where_the_next_one_of_a_history_would_lie(
-    place: float, reasons: list[str]
+    aside: float, lower: float, reasons: list[str]
 ) -> None:
     lock = Lock()
     lock.add(1, "5H", 1)
     assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
     lock.table.look(1)
     x, y = PLACES[1]
-    lock.table.lay("1/unknown", x + 82 + 13.0 * place, y + 20, "?", back=True)
+    lock.table.lay("1/unknown", x + 82 + aside, y + 20 + lower, "?", back=True)
     lock.table.look(1, over=over(lock.table.lying["3H"].outline, 5))
-    lock.table.look(4)
+    lock.table.look(8)
+    assert lock.table.asked == ()  # the grain of a table that looks like a back is soon gone
+    lock.table.look(3)
     assert [question.reason for question in lock.table.asked] == reasons
 
 

@@ -298,3 +298,11 @@ def test_the_top_card_seen_elsewhere_on_a_row_that_was_squared_up_is_no_play() -
     lock.table.lay("squared", *PLACES[1], "9H")
     assert lock.table.look(4) == []
     assert asked(lock) == []
+
+
+def test_of_two_cards_read_at_once_the_one_that_may_begin_an_entry_lay_first() -> None:
+    lock = Lock()
+    lock.table.lay("AC", 0, 300 + STRIP)
+    lock.table.lay("QC", 0, 300)
+    assert lock.table.look(2) == ["? create QC", "? add 3 AC"]
+    assert lock.table.refused == []

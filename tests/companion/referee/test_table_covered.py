@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.referee.table import Table
-from tests.companion.referee.test_table import CARD, seen, take, told, under_hand
+from tests.companion.referee.test_table import CARD, face_down, seen, take, told, under_hand
 
 UNREAD = seen(None, 2.0, certain=False)
 UPPER = replace(seen("KH"), outline=CARD + np.float32([0, 9]))
@@ -80,3 +80,10 @@ def test_what_people_denied_is_the_same_misread_when_it_is_surely_read_again() -
     assert [thing.sighting.name for thing in table.things] == ["JD"]
     lower = replace(seen("KD"), outline=CARD + np.float32([0, 15]))
     assert ("placed", "KD") in told(table, *[[lower]] * 6)  # another king
+
+
+def test_a_back_that_seemed_to_lie_elsewhere_while_half_hidden_lies_where_it_did() -> None:
+    table = Table(agreeing=2)
+    told(table, *[[face_down()]] * 3)
+    assert told(table, [replace(face_down(8), certain=False)], *[[face_down(-1.5)]] * 4) == []
+    assert len(table.things) == 1

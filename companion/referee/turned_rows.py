@@ -15,6 +15,7 @@ from vision.outlines import moved_by, overlap
 from vision.sightings import FloatArray, Kind
 
 _OWNED_BY = 1.2  # seconds that backs may lie unread before somebody is asked
+_UNTURNED_FOR = 2.0  # seconds for which nothing is seen of a row that was shown until people are told
 
 
 class TurnedRows:
@@ -23,14 +24,16 @@ class TurnedRows:
     def __init__(self) -> None:
         self._shown: tuple[int, list[FloatArray]] | None = None
         self._turned_since: float | None = None
+        self._bare_since: float | None = None
 
     def look(self, things: Sequence[Thing], desk: Desk) -> set[int]:
         """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. They have
-        to lie in the row that was shown; a back of it may be taken for one that lay there before."""
+        to lie in the row that was shown; a back of it may be taken for one that lay there before. People are told of a
+        row that left and was not seen turned over: without its owners there is no final score."""
         lying = [thing for thing in things if not thing.covered]
         faces = [thing for thing in lying if thing.sighting.kind is not Kind.BACK]
         if faces:
-            self._turned_since = None
+            self._turned_since = self._bare_since = None
             if len(faces) == len(lying):
                 self._shown = _row_shown(faces, desk.state) or self._still_shown(faces, desk.state)
             return set()
@@ -39,6 +42,7 @@ class TurnedRows:
         number, outlines = self._shown
         seen = [thing for thing in desk.table.things if not thing.covered]
         backs = [back for outline in outlines if (back := _at(outline, seen)) is not None]
+        self._tell_unturned(number, bool(backs) or any(desk.hidden(outline) for outline in outlines), desk)
         row = {back.number for back in backs if desk.table.settled(back.number)}
         if len(row) < len(outlines) or any(thing.number not in row for thing in lying):
             return set()
@@ -50,8 +54,16 @@ class TurnedRows:
         if unsure:
             return set()
         desk.do(Audit(number, tuple(str(back.sighting.name) for back in backs)), [back.number for back in backs])
+        desk.settle(_unturned_key(number))
         self._shown, self._turned_since = None, None
         return {back.number for back in backs}
+
+    def _tell_unturned(self, number: int, there: bool, desk: Desk) -> None:
+        """Says, once a row is shown, that it left without a back of it being seen. there: it, or a hand, is yet."""
+        self._bare_since = None if there else desk.time if self._bare_since is None else self._bare_since
+        if self._bare_since is not None and desk.time - self._bare_since >= _UNTURNED_FOR:
+            desk.ask(Question(_unturned_key(number), "row_not_turned", {"entry": number}, ("nothing",)))
+            self._shown = self._bare_since = None
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: everything is seen elsewhere."""
@@ -82,6 +94,10 @@ def backs_come(things: Iterable[Thing], before: Collection[int]) -> int:
 def owner_key(back: Thing) -> str:
     """The key of the question whose card that is."""
     return f"owner {back.number}"
+
+
+def _unturned_key(number: int) -> str:
+    return f"unturned {number}"
 
 
 def _row_shown(faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArray]] | None:

@@ -101,6 +101,8 @@ def _lock_the_entry(film: MadeGame) -> Bystander:
             return "locked"
         if question.reason == "entry_gone":
             return "end" if len(lines) == len(film.script.marks) else "nothing"
+        if question.reason == "row_not_turned":
+            return None  # nobody shows it again in a film
         if "count" in question.data:
             changes = [line for line in lines if f" change {entry} " in line]
             if len(changes) <= int(str(question.data["count"])):

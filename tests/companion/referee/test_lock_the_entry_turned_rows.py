@@ -85,3 +85,26 @@ def test_a_back_of_a_row_may_be_taken_for_one_of_the_row_before_that_was_never_s
     audited.table.look(2)
     audited.show(["JS", "4S", "9S"])
     assert audited.turn("ABC") == ["audit 2 Ann Ben Cem"]
+
+
+def test_a_row_that_left_without_being_seen_turned_over_is_asked_for() -> None:
+    audited = Audited("JH 4H", "JS 4S")
+    audited.show(["JH", "4H"])
+    audited.table.take()
+    assert audited.table.look(4) == []
+    assert [(q.reason, dict(q.data)) for q in audited.table.asked] == [("row_not_turned", {"entry": 1})]
+    audited.show(["JS", "4S"])
+    assert audited.turn("AB") == ["audit 2 Ann Ben"]
+    assert len(audited.table.asked) == 1
+    audited.show(["JH", "4H"])
+    assert audited.turn("BC") == ["audit 1 Ben Cem"]
+    assert audited.table.asked == ()
+
+
+def test_a_row_is_not_asked_for_while_it_is_turned_over_under_a_hand() -> None:
+    audited = Audited("JH 4H")
+    audited.show(["JH", "4H"])
+    audited.table.take()
+    assert audited.table.look(6, over=lambda outline: True) == []
+    assert audited.turn("AB") == ["audit 1 Ann Ben"]
+    assert audited.table.asked == ()

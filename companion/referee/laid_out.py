@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.referee.holdings import card_of, locked_cards
@@ -16,6 +16,7 @@ from vision.outlines import centre_distance, covered_share, overlap, short_side
 from vision.sightings import FloatArray, Kind, Sighting
 
 _SAME = 0.5  # overlap from which two faces in the middle are of one card
+_ANEW = 0.3  # of its shorter side: a face without a name nearer to a known card of a set is that card
 _ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a surer one than cards of a hand lie is that one
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
 
@@ -72,6 +73,19 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     )
 
 
+def unread(faces: Iterable[Thing], things: Sequence[Thing], known: Collection[Card]) -> list[Thing]:
+    """Faces of a player's locked sets that are none of the known cards in them: one without a name where such a card
+    lies, or lies covered, is that card read anew."""
+    cards = (thing for thing in things if thing.sighting.kind is Kind.CARD)
+    lying = [thing.sighting.outline for thing in cards if card_of(thing) in known]
+    return [
+        face
+        for face in faces
+        if card_of(face) not in known
+        and (face.sighting.name or all(_apart(face.sighting.outline, card) > _ANEW for card in lying))
+    ]
+
+
 def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:
     """Whether a face without a name is a back that looked like one: it lies among others."""
     shares = (covered_share(face.sighting.outline, back) for back in backs)
@@ -98,6 +112,10 @@ def _is_second_read(sighting: Sighting, other: Sighting) -> bool:
     """Whether a face that could not be read, or not surely, is one that was, or was read more surely."""
     if sighting.name is None and other.name is not None:
         return overlap(sighting.outline, other.outline) > _SAME
-    apart = centre_distance(sighting.outline, other.outline) / short_side(sighting.outline)
     surer = not sighting.certain and (other.certain, other.confidence) > (False, sighting.confidence)
-    return surer and apart < _ON_ONE
+    return surer and _apart(sighting.outline, other.outline) < _ON_ONE
+
+
+def _apart(outline: FloatArray, other: FloatArray) -> float:
+    """How far apart the middles of two cards lie, in shorter sides of the first."""
+    return centre_distance(outline, other) / short_side(outline)

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.holdings import (
-    card_of,
     contradicts,
     fit,
     hand_of,
@@ -29,7 +28,7 @@ from companion.referee.holdings import (
     newcomer,
     owner_of,
 )
-from companion.referee.laid_out import LaidOut, laid_out
+from companion.referee.laid_out import LaidOut, laid_out, unread
 from companion.referee.lockdown_payments import Payments
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
@@ -112,7 +111,7 @@ class LockdownReading:
         for player, lying in seen.sets.items():
             known = locked_cards(desk.state, player)
             faces = (thing for thing in lying if thing.sighting.kind is Kind.CARD)
-            ask_names([thing for thing in faces if card_of(thing) not in known], desk)
+            ask_names(unread(faces, things, known), desk)
         self._follow(seen, desk)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:

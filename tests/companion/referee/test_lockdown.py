@@ -251,6 +251,25 @@ def test_a_third_turns_the_set_up_and_a_fourth_is_out() -> None:
     assert game.table.look(5) == []
 
 
+def test_a_card_of_a_set_that_is_read_anew_without_a_name_is_not_asked_for() -> None:
+    game = Lockdown()
+    game.row("Ben", 2)
+    game.sets("Ben", "back")
+    game.table.look(2)
+    game.table.take("Ben back 0")
+    game.sets("Ben", "7C", "7D", "7H")
+    game.row("Ann", 3)
+    game.table.look(5)
+    game.table.take("Ben 7D 1")
+    x, y = PLACES["Ben"][0] - 60 + 22, PLACES["Ben"][1] * 0.72
+    game.table.lay("Ben ? 1", x - 9, y - 9, "?")
+    game.table.look(6)
+    assert game.table.asked == ()
+    game.table.lay("Ben ? 2", x + 44, y, "?")
+    game.table.look(6)
+    assert [question.reason for question in game.table.asked] == ["which_card"]
+
+
 def test_a_card_that_is_not_read_is_asked_for_before_anything_is_ruled() -> None:
     game = Lockdown(shown=HANDS)
     game.table.lay("KD/open", 100, 0, "KD", sure=False)

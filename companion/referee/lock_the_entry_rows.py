@@ -137,12 +137,15 @@ def is_nameless(back: Thing, desk: Desk) -> bool:
 
 
 def is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
-    """Whether a back without a deck is none: it lies on the row, or not where the next one of the history would."""
+    """Whether a back is no new one of a history: it does not lie where the next one would, as one that was found anew,
+    or, without a deck, as the grain of the table or a hand. Where a history seems to have more backs than cards were
+    changed that is not to be told of an enrolled one."""
     outline = back.sighting.outline
     places = (*pile.history.values(), *pile.lost)
+    if not is_nameless(back, desk):
+        return len(places) <= pile.changes and not pile.is_next(outline)
     touching = max((covered_share(outline, place) for place in places), default=1.0)
-    next_one = pile.is_next(outline) and touching > _TOUCHING and pile.under(outline) < _TOUCHING
-    return is_nameless(back, desk) and not next_one
+    return not (pile.is_next(outline) and touching > _TOUCHING and pile.under(outline) < _TOUCHING)
 
 
 def is_back(thing: Thing) -> bool:

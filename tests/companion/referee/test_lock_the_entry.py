@@ -379,6 +379,19 @@ def test_a_back_of_an_unknown_deck_counts_where_the_next_one_of_a_history_would_
     assert [question.reason for question in lock.table.asked] == reasons
 
 
+@pytest.mark.parametrize(("aside", "reasons"), [(13, ["same_again"]), (-20, [])])
+def test_a_back_that_lies_nearer_to_the_row_than_its_history_was_found_anew(aside: float, reasons: list[str]) -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.look(1)
+    x, y = PLACES[1]
+    lock.table.lay("1/anew", x + 82 + aside, y + 20, "Cem", back=True)
+    lock.table.look(1, over=over(lock.table.lying["3H"].outline, 5))
+    lock.table.look(4)
+    assert [question.reason for question in lock.table.asked] == reasons
+
+
 def test_a_card_that_cannot_be_told_is_waited_for_before_the_one_upon_it() -> None:
     lock = Lock()
     assert lock.add(1, "5H", 1, sure=False, seconds=3) == []

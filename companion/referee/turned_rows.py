@@ -15,7 +15,8 @@ from vision.outlines import moved_by, overlap
 from vision.sightings import FloatArray, Kind
 
 _OWNED_BY = 1.2  # seconds that backs may lie unread before somebody is asked
-_UNTURNED_FOR = 2.0  # seconds for which nothing is seen of a row that was shown until people are told
+_UNTURNED_FOR = 1.2  # seconds for which nothing is seen of a row that was shown until people are told
+_HIDDEN = 0.05  # share of a card from which a hand is over it
 
 
 class TurnedRows:
@@ -42,7 +43,7 @@ class TurnedRows:
         number, outlines = self._shown
         seen = [thing for thing in desk.table.things if not thing.covered]
         backs = [back for outline in outlines if (back := _at(outline, seen)) is not None]
-        self._tell_unturned(number, bool(backs) or any(desk.hidden(outline) for outline in outlines), desk)
+        self._tell_unturned(number, bool(backs) or any(desk.hidden(outline) > _HIDDEN for outline in outlines), desk)
         row = {back.number for back in backs if desk.table.settled(back.number)}
         if len(row) < len(outlines) or any(thing.number not in row for thing in lying):
             return set()

@@ -19,6 +19,7 @@ Cell = tuple[int, int]
 Vector = NDArray[np.float64]
 
 _TOGETHER = 1.6  # sides of a tile from centre to centre within which tiles lie together
+_LOOSE = 2.0  # the same for tiles that lie in no grid: those of a trade are laid down one by one
 _REACH = 2.6  # the same, within which a tile may belong to a grid of which one between them is not seen
 _OFF = 0.33  # of a cell: how far such a tile may lie beside the middle of its cell
 _SLANT = 20.0  # degrees by which it may lie crooked
@@ -52,6 +53,7 @@ def read_grid(tiles: Sequence[Sighting], known: Mapping[Cell, str]) -> Grid | No
     if not match.count or 2 * match.count < min(len(groups[best]), len(known)):
         return None
     aside = [group for group in groups if group != groups[best] and not patch.takes_in(group)]
+    aside = loose_groups(tiles, sorted(place for group in aside for place in group))
     cells = {place: _moved(_turned(cell, match.turn), match.shift) for place, cell in patch.cells.items()}
     return Grid(cells, match.count, tuple(aside))
 
@@ -67,9 +69,20 @@ def read_group(tiles: Sequence[Sighting], group: Sequence[int]) -> dict[int, Cel
 
 def groups_of(tiles: Sequence[Sighting]) -> list[tuple[int, ...]]:
     """Tiles that lie together, as their places in the sequence; the largest group first."""
+    return _grouped(tiles, _TOGETHER)
+
+
+def loose_groups(tiles: Sequence[Sighting], places: Sequence[int]) -> list[tuple[int, ...]]:
+    """The same of those of the tiles that lie in no grid."""
+    groups = _grouped([tiles[place] for place in places], _LOOSE)
+    return [tuple(places[own] for own in group) for group in groups]
+
+
+def _grouped(tiles: Sequence[Sighting], together: float) -> list[tuple[int, ...]]:
+    """Groups of tiles each of which lies within so many sides of the next, the largest first."""
     if not tiles:
         return []
-    near = _apart(_centres(tiles)) < _TOGETHER * _side(tiles)
+    near = _apart(_centres(tiles)) < together * _side(tiles)
     left, groups = set(range(len(tiles))), []
     while left:
         group: set[int] = set()

@@ -16,10 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lattice import Cell, Grid, groups_of, read_grid, read_group, spacing
+from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, read_group, spacing
 from companion.referee.things import Event, Thing
 from companion.rules.game import Value
 from companion.rules.word_wars import (
+    NEW_TILES,
     TILES,
     UNKNOWN,
     Accept,
@@ -196,12 +197,14 @@ class WordWarsReading:
         grid = read_grid(seen, state.board)
         self._board, self._grid_lies = state.board, grid is not None
         if grid is None:
-            grid = Grid({}, 0, tuple(groups_of(seen)))
+            grid = Grid({}, 0, tuple(loose_groups(seen, range(len(seen)))))
         self._cells = {tiles[place].number: cell for place, cell in grid.cells.items()}
         new = {cell: number for number, cell in self._cells.items() if cell not in state.board}
         apart = [tuple(tiles[place].number for place in group) for group in grid.aside]
         if new and not any(_is_beside(cell, state.board) for cell in new):
             apart, new = [*apart, tuple(new.values())], {}
+        if max(map(len, (new, *apart)), default=0) > len(NEW_TILES):
+            apart, new = [], {}  # the grid is taken for new tiles: nobody has so many
         lying = _Lying(
             tuple(sorted((cell, number) for cell, number in new.items() if number not in self._explained)),
             tuple(group for group in apart if not self._explained.issuperset(group)),

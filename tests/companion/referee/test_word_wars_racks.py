@@ -10,6 +10,7 @@ from tests.companion.referee.word_wars_table import (
     after_rack,
     laid,
     rack,
+    tile,
     traded,
 )
 
@@ -29,6 +30,20 @@ def test_fewer_tiles_elsewhere_after_a_rack_are_traded() -> None:
     assert sitting.see(board) == []
     assert sitting.referee.state.seat("Ann").points == 2
     assert sitting.asked == []
+
+
+def test_tiles_of_a_trade_lie_as_they_were_laid_down() -> None:
+    sitting, board = after_rack("QUIZAEE")
+    laid_down = [tile(letter, x, 560) for letter, x in (("Q", 40), ("Z", 64), ("A", 100), ("E", 124))]
+    assert sitting.see(board, laid_down) == ["Ben trade AEQZ"]
+
+
+def test_more_tiles_than_a_player_has_are_no_play_and_no_trade() -> None:
+    """The grid was lost from sight, and is found somewhere else."""
+    sitting, board = after_rack("QUIZAEE")
+    elsewhere = laid({(column, row): "AEIO"[row] for column in range(13) for row in range(4)}, origin=(100, 480))
+    assert sitting.see(board, elsewhere) == []
+    assert sitting.see(elsewhere) == []
 
 
 def test_tiles_that_show_no_letter_are_asked_about() -> None:

@@ -24,7 +24,7 @@ _REACH = 2.6  # the same, within which a tile may belong to a grid of which one 
 _OFF = 0.33  # of a cell: how far such a tile may lie beside the middle of its cell
 _SLANT = 20.0  # degrees by which it may lie crooked
 _USUAL = 1.05  # sides of a tile from centre to centre, where no two lie side by side
-_SAME_FROM_BELOW = frozenset("HINOSXZ")  # letters that read the same upside down
+SAME_FROM_BELOW = frozenset("HINOSXZ")  # letters that read the same upside down
 _SAME_FROM_ALL_SIDES = frozenset("OX")
 
 
@@ -201,7 +201,7 @@ class _Patch:
         """A letter tells which way up the grid is, as far as it can be told from it."""
         tile = self._tiles[place]
         turns, _ = _quarter_turns(tile, self._angle)
-        ways = (0, 1, 2, 3) if tile.name in _SAME_FROM_ALL_SIDES else (0, 2) if tile.name in _SAME_FROM_BELOW else (0,)
+        ways = (0, 1, 2, 3) if tile.name in _SAME_FROM_ALL_SIDES else (0, 2) if tile.name in SAME_FROM_BELOW else (0,)
         for way in ways:
             self.votes[(turns + way) % 4] += 1 / len(ways)
 
@@ -220,7 +220,7 @@ def _side(tiles: Sequence[Sighting]) -> float:
     return float(np.median(sides))
 
 
-def _angle_of(tile: Sighting) -> float:
+def angle_of(tile: Sighting) -> float:
     """Which way a tile's letter reads in the picture, degrees clockwise from rightwards."""
     quad = tile.outline.astype(np.float64)
     x, y = quad[1] - quad[0] + quad[2] - quad[3]
@@ -229,13 +229,13 @@ def _angle_of(tile: Sighting) -> float:
 
 def _common_angle(tiles: Sequence[Sighting], group: Iterable[int]) -> float:
     """The direction of the rows or columns of a group, degrees; quarter turns of a tile are one to it."""
-    angles = np.array([_angle_of(tiles[place]) for place in group])
+    angles = np.array([angle_of(tiles[place]) for place in group])
     return float(np.degrees(np.angle(np.exp(4j * np.radians(angles)).mean())) / 4)
 
 
 def _quarter_turns(tile: Sighting, angle: float) -> tuple[int, float]:
     """By how many quarter turns clockwise a tile lies turned against a direction, and how crooked, degrees."""
-    off = _angle_of(tile) - angle
+    off = angle_of(tile) - angle
     turns = round(off / 90)
     return turns % 4, abs(off - 90 * turns)
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, read_group, spacing
 from companion.referee.things import Event, Thing
+from companion.referee.upright import upright
 from companion.rules.game import Value
 from companion.rules.word_wars import (
     NEW_TILES,
@@ -97,7 +98,7 @@ class WordWarsReading:
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
-        tiles = [t for t in desk.table.things if t.sighting.kind is Kind.TILE and not t.covered]
+        tiles = upright([t for t in desk.table.things if t.sighting.kind is Kind.TILE and not t.covered])
         self._explained &= {tile.number for tile in tiles}
         self._take_back_questions(desk)
         if events:
@@ -129,7 +130,7 @@ class WordWarsReading:
             desk.ask(question)
             return
         state: State = desk.state
-        tiles = [tile for number in question.things if (tile := desk.table.thing(number)) is not None]
+        tiles = upright([tile for number in question.things if (tile := desk.table.thing(number)) is not None])
         letters = tuple(str(question.data.get("tiles", "")))
         match question.reason, answer:
             case "which_letter", "other":

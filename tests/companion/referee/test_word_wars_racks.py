@@ -38,6 +38,18 @@ def test_tiles_of_a_trade_lie_as_they_were_laid_down() -> None:
     assert sitting.see(board, laid_down) == ["Ben trade AEQZ"]
 
 
+def test_an_m_that_stands_on_its_head_in_a_rack_is_a_w() -> None:
+    sitting, board = after_rack("")
+    shown = [tile(letter, 340 + 21 * k, 560, 180 if letter in "MNS" else 0) for k, letter in enumerate("ZRNSMDI")]
+    assert sitting.see(board, shown) == ["Ben shows DINRSWZ"]
+
+
+def test_an_m_stays_an_m_where_too_few_letters_tell_which_way_up_it_stands() -> None:
+    sitting, board = after_rack("")
+    shown = [tile(letter, 340 + 21 * k, 560, 180 if letter == "M" else 0) for k, letter in enumerate("ZNNSMDI")]
+    assert sitting.see(board, shown) == ["Ben shows DIMNNSZ"]
+
+
 def test_more_tiles_than_a_player_has_are_no_play_and_no_trade() -> None:
     """The grid was lost from sight, and is found somewhere else."""
     sitting, board = after_rack("QUIZAEE")

@@ -392,6 +392,17 @@ def test_a_back_that_lies_nearer_to_the_row_than_its_history_was_found_anew(asid
     assert [question.reason for question in lock.table.asked] == reasons
 
 
+@pytest.mark.parametrize(("entries", "asked"), [((1,), 1), ((1, 2), 0)])
+def test_backs_that_come_to_two_entries_at_once_were_found_anew(entries: tuple[int, ...], asked: int) -> None:
+    lock = Lock()
+    for entry in entries:
+        x, y = PLACES[entry]
+        lock.table.lay(f"{entry}/anew", x + 82, y + 20, "Cem", back=True)
+    lock.table.look(1, over=lambda outline: True)
+    lock.table.look(5)
+    assert [question.reason for question in lock.table.asked] == ["same_again"] * asked
+
+
 def test_a_card_that_cannot_be_told_is_waited_for_before_the_one_upon_it() -> None:
     lock = Lock()
     assert lock.add(1, "5H", 1, sure=False, seconds=3) == []

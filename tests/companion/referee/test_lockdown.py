@@ -260,9 +260,8 @@ def test_a_card_of_a_set_that_is_read_anew_without_a_name_is_not_asked_for() -> 
     game.sets("Ben", "7C", "7D", "7H")
     game.row("Ann", 3)
     game.table.look(5)
-    game.table.take("Ben 7D 1")
     x, y = PLACES["Ben"][0] - 60 + 22, PLACES["Ben"][1] * 0.72
-    game.table.lay("Ben ? 1", x - 9, y - 9, "?")
+    game.table.lay("Ben ? 1", x - 10, y - 13, "?")
     game.table.look(6)
     assert game.table.asked == ()
     game.table.lay("Ben ? 2", x + 44, y, "?")

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.referee.things import Thing
 from companion.referee.track import PUSHED, SAME_PLACE
-from vision.outlines import centre_distance, short_side
+from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import Kind, Sighting
 
 _LIKELY = 0.9  # confidence from which a read tells against another name
@@ -31,6 +34,10 @@ class Glimpses:
         fresh = [s for s in likely if id(s) not in elsewhere and _key(s) not in self._last]
         self._last = frozenset(_key(sighting) for sighting in all_seen)
         self._kept = [(when, s) for when, s in self._kept if time - when < _KEPT] + [(time, s) for s in fresh]
+
+    def shift(self, matrix: NDArray[np.float64]) -> None:
+        """See `Table.shift`."""
+        self._kept = [(when, replace(s, outline=moved_by(s.outline, matrix))) for when, s in self._kept]
 
     def explained(self, thing: Thing) -> None:
         """A thing came to count: what was read of its name on its way was itself."""

@@ -88,6 +88,7 @@ class Table:
         for track in self._tracks:
             track.thing = _at(track.thing, moved_by(track.thing.sighting.outline, matrix))
             track.told = moved_by(track.told, matrix)
+        self._glimpses.shift(matrix)
 
     def name(self, number: int, name: str, time: float) -> Event | None:
         """What a person says a thing is: certain from then on. None where no such thing lies there."""

@@ -67,6 +67,13 @@ def test_cards_that_lie_close_together_are_no_names_of_one_another() -> None:
     assert sorted(played(Table(), fan, fan)) == [("2H", True), ("7C", True), ("KD", True)]
 
 
+def test_after_a_bump_of_the_camera_it_is_remembered_where_the_place_is_now() -> None:
+    table = Table()
+    played(table, *[[read("QC", 0.97)]] * 2)
+    table.shift(np.array([[1.0, 0.0, 200.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]))
+    assert played(table, *[[read("QS", x=200)]] * 2, start=0.2) == [("QS", False)]
+
+
 def test_what_was_read_long_before_says_nothing() -> None:
     table = Table()
     played(table, [read("QC", 0.97)])

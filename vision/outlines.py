@@ -74,6 +74,11 @@ def centre_distance(one: FloatArray, other: FloatArray) -> float:
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
 
 
+def sides_apart(one: FloatArray, other: FloatArray) -> float:
+    """How far apart the centres are, in shorter sides of the first."""
+    return centre_distance(one, other) / short_side(one)
+
+
 def moved_by(outline: FloatArray, matrix: NDArray[np.float64]) -> FloatArray:
     """The outline under a 3 x 3 homography of the picture."""
     return np.asarray(cv2.perspectiveTransform(np.asarray(outline, np.float32)[None], matrix)[0], np.float32)

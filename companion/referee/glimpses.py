@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.referee.things import Thing
 from companion.referee.track import PUSHED, SAME_PLACE
-from vision.outlines import centre_distance, moved_by, short_side
+from vision.outlines import moved_by, sides_apart
 from vision.sightings import Kind, Sighting
 
 _LIKELY = 0.9  # confidence from which a read tells against another name
@@ -51,8 +51,12 @@ class Glimpses:
         own = thing.sighting
         if not own.certain or own.kind is not Kind.CARD:
             return thing
-        beside = [other for other in lying if _apart(own, other) > _BESIDE]
-        near = [s for when, s in self._kept if when > thing.since - _BEFORE and _apart(own, s) < SAME_PLACE]
+        beside = [other for other in lying if sides_apart(own.outline, other.outline) > _BESIDE]
+        near = [
+            s
+            for when, s in self._kept
+            if when > thing.since - _BEFORE and sides_apart(own.outline, s.outline) < SAME_PLACE
+        ]
         others = [s for s in near if s.name != own.name and not any(_same_face_near(s, other) for other in beside)]
         sure = [s for s in near if s.name == own.name and s.certain]
         if not others or len(sure) > _OUTVOTED * len(others):
@@ -60,13 +64,8 @@ class Glimpses:
         return replace(thing, sighting=replace(own, certain=False))
 
 
-def _apart(one: Sighting, other: Sighting) -> float:
-    """How far apart the centres of two cards are, as a share of the shorter side of the first."""
-    return centre_distance(one.outline, other.outline) / short_side(one.outline)
-
-
 def _same_face_near(one: Sighting, other: Sighting) -> bool:
-    return one.name == other.name and _apart(one, other) < PUSHED
+    return one.name == other.name and sides_apart(one.outline, other.outline) < PUSHED
 
 
 def _key(sighting: Sighting) -> tuple[str | None, float, bytes]:

@@ -12,7 +12,7 @@ from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State
-from vision.outlines import centre_distance, covered_share, overlap, short_side
+from vision.outlines import covered_share, overlap, sides_apart
 from vision.sightings import FloatArray, Kind, Sighting
 
 _SAME = 0.5  # overlap from which two faces in the middle are of one card
@@ -82,7 +82,7 @@ def unread(faces: Iterable[Thing], things: Sequence[Thing], known: Collection[Ca
         face
         for face in faces
         if card_of(face) not in known
-        and (face.sighting.name or all(_apart(face.sighting.outline, card) > _ANEW for card in lying))
+        and (face.sighting.name or all(sides_apart(face.sighting.outline, card) > _ANEW for card in lying))
     ]
 
 
@@ -113,9 +113,4 @@ def _is_second_read(sighting: Sighting, other: Sighting) -> bool:
     if sighting.name is None and other.name is not None:
         return overlap(sighting.outline, other.outline) > _SAME
     surer = not sighting.certain and (other.certain, other.confidence) > (False, sighting.confidence)
-    return surer and _apart(sighting.outline, other.outline) < _ON_ONE
-
-
-def _apart(outline: FloatArray, other: FloatArray) -> float:
-    """How far apart the middles of two cards lie, in shorter sides of the first."""
-    return centre_distance(outline, other) / short_side(outline)
+    return surer and sides_apart(sighting.outline, other.outline) < _ON_ONE

@@ -28,7 +28,7 @@ from companion.referee.track import (
     same_place_cost,
     shift_of,
 )
-from vision.outlines import centre_distance, covered_share, moved_by, short_side
+from vision.outlines import centre_distance, covered_share, moved_by, short_side, sides_apart
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
@@ -328,7 +328,7 @@ class Table:
         surely = own.certain and track.agreed >= self._agreeing + _SURER
         for other in (other for other in self._tracks if other.counted):
             lying, same = other.thing.sighting, same_card(other.thing.sighting, own)
-            apart = centre_distance(own.outline, lying.outline) / short_side(own.outline)
+            apart = sides_apart(own.outline, lying.outline)
             laid_on_it = surely and not same and lying.certain and own.name not in other.names and apart > _ASIDE
             if apart < (PUSHED if same else SAME_PLACE) and not laid_on_it:
                 return True

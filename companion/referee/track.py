@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.referee.letter_reads import LetterReads
 from companion.referee.things import Thing
-from vision.outlines import centre_distance, overlap, short_side
+from vision.outlines import centre_distance, overlap, short_side, sides_apart
 from vision.sightings import FloatArray, Kind, Sighting
 
 SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
@@ -121,7 +121,7 @@ def same_place_cost(track: Track, sighting: Sighting) -> float | None:
         turned = {own.kind, sighting.kind} == {Kind.CARD, Kind.BACK} and not thing.covered
         same = overlap(own.outline, sighting.outline)
         return 3.0 - same if turned and same > _SAME_OUTLINE else None
-    apart = centre_distance(own.outline, sighting.outline) / short_side(own.outline)
+    apart = sides_apart(own.outline, sighting.outline)
     if own.kind is Kind.BACK:  # half hidden it seemed to lie elsewhere than it rests
         apart = min(apart, centre_distance(track.told, sighting.outline) / short_side(own.outline))
     if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else SAME_PLACE):

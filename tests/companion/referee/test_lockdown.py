@@ -251,7 +251,8 @@ def test_a_third_turns_the_set_up_and_a_fourth_is_out() -> None:
     assert game.table.look(5) == []
 
 
-def test_a_card_of_a_set_that_is_read_anew_without_a_name_is_not_asked_for() -> None:
+def three_sevens() -> Lockdown:
+    """Ben locked a pair of sevens, and a third that Ann gave him."""
     game = Lockdown()
     game.row("Ben", 2)
     game.sets("Ben", "back")
@@ -260,6 +261,11 @@ def test_a_card_of_a_set_that_is_read_anew_without_a_name_is_not_asked_for() -> 
     game.sets("Ben", "7C", "7D", "7H")
     game.row("Ann", 3)
     game.table.look(5)
+    return game
+
+
+def test_a_card_of_a_set_that_is_read_anew_without_a_name_is_not_asked_for() -> None:
+    game = three_sevens()
     x, y = PLACES["Ben"][0] - 60 + 22, PLACES["Ben"][1] * 0.72
     game.table.lay("Ben ? 1", x - 10, y - 13, "?")
     game.table.look(6)
@@ -369,14 +375,7 @@ def test_a_question_stands_after_something_else_was_set_right() -> None:
 
 
 def test_a_player_who_was_out_by_mistake_plays_on() -> None:
-    game = Lockdown()
-    game.row("Ben", 2)
-    game.sets("Ben", "back")
-    game.table.look(2)
-    game.table.take("Ben back 0")
-    game.sets("Ben", "7C", "7D", "7H")
-    game.row("Ann", 3)
-    game.table.look(5)
+    game = three_sevens()
     game.row("Cem", 3)
     before = game.table.ledger.state
     game.sets("Ben", "7C", "7D", "7H", "7S")

@@ -50,6 +50,11 @@ class Sighting:
         x, y = self.outline.mean(axis=0)
         return float(x), float(y)
 
+    @property
+    def mark(self) -> tuple[str | None, float, bytes]:
+        """What it has in common with no sighting but itself, told again because its place was not read anew."""
+        return self.name, self.confidence, self.outline.tobytes()
+
     def as_json(self) -> dict[str, Any]:
         """The JSON object of this sighting, as ``companion read --json`` prints it."""
         return {

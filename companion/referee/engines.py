@@ -36,7 +36,7 @@ from companion.rules.engines import (
     to_act,
 )
 from companion.rules.game import Player
-from vision.outlines import centre_distance, moved_by, short_side
+from vision.outlines import centre_distance, moved_by, short_side, sides_apart
 from vision.sightings import FloatArray, Kind
 
 # Distances from the middle of the search card, in shorter sides of a card.
@@ -209,7 +209,7 @@ class EnginesReading:
     def _distance(self, outline: FloatArray) -> float:
         if self._middle is None:
             return 0.0
-        return centre_distance(outline, self._middle) / short_side(self._middle)
+        return sides_apart(self._middle, outline)
 
     def _fill_hands(self, desk: Desk) -> None:
         """EOD-12: when the next card is turned the winners have filled their hands, and nobody said from where."""

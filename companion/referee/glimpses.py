@@ -31,8 +31,8 @@ class Glimpses:
         """One more reading. known: those of its sightings that are of things which are sure already."""
         all_seen, elsewhere = list(sightings), {id(sighting) for sighting in known}
         likely = (s for s in all_seen if s.kind is Kind.CARD and s.name is not None and s.confidence >= _LIKELY)
-        fresh = [s for s in likely if id(s) not in elsewhere and _key(s) not in self._last]
-        self._last = frozenset(_key(sighting) for sighting in all_seen)
+        fresh = [s for s in likely if id(s) not in elsewhere and s.mark not in self._last]
+        self._last = frozenset(sighting.mark for sighting in all_seen)
         self._kept = [(when, s) for when, s in self._kept if time - when < _KEPT] + [(time, s) for s in fresh]
 
     def shift(self, matrix: NDArray[np.float64]) -> None:
@@ -66,7 +66,3 @@ class Glimpses:
 
 def _same_face_near(one: Sighting, other: Sighting) -> bool:
     return one.name == other.name and sides_apart(one.outline, other.outline) < PUSHED
-
-
-def _key(sighting: Sighting) -> tuple[str | None, float, bytes]:
-    return sighting.name, sighting.confidence, sighting.outline.tobytes()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
-import numpy as np
-
 from vision.sightings import Sighting
 
 
@@ -47,14 +45,5 @@ class LetterReads:
         return replace(told, certain=False) if bare and self.sure < 0 and not vouched else told
 
     def _count(self, sighting: Sighting, bare: bool) -> None:
-        if bare and not self._is_last(sighting):
+        if bare and (self.last is None or self.last.mark != sighting.mark):
             self.last, self.sure = sighting, self.sure + (1 if sighting.certain else -1)
-
-    def _is_last(self, sighting: Sighting) -> bool:
-        """Whether a sighting is the last read, told again because its place was not read anew."""
-        last = self.last
-        return (
-            last is not None
-            and last.confidence == sighting.confidence
-            and np.array_equal(last.outline, sighting.outline)
-        )

@@ -451,9 +451,9 @@ class LockTheEntryReading:
         )
 
     def _order(self, thing: Thing) -> tuple[float, int]:
-        """By which things stand in the order in which they came; of such as came at once those that may begin an entry
+        """By which faces stand in the order in which they came; of such as came at once those that may begin an entry
         (LTE-2) lay there first."""
-        begins = is_read(thing) and thing.sighting.kind is Kind.CARD and may_start(Card.parse(str(thing.sighting.name)))
+        begins = is_read(thing) and may_start(Card.parse(str(thing.sighting.name)))
         return self._since(thing) - (_AT_ONCE if begins else 0.0), thing.number
 
     def _undecided(self, pile: Pile, desk: Desk) -> bool:

@@ -28,7 +28,7 @@ from companion.referee.track import (
     same_place_cost,
     shift_of,
 )
-from vision.outlines import centre_distance, covered_share, moved_by, short_side, sides_apart
+from vision.outlines import centre_distance, covered_share, moved_by, sides_apart
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
@@ -258,7 +258,7 @@ class Table:
     def _follow(self, track: Track, before: Thing, time: float) -> Iterator[Event]:
         """The place of a seen thing: drift is followed silently, a move is told once it lasts."""
         outline = track.thing.sighting.outline
-        shift = centre_distance(track.told, outline) / short_side(outline)
+        shift = sides_apart(outline, track.told)
         track.away = track.away + 1 if shift > _MOVED and (track.altered or track.away) else 0
         if track.away >= self._agreeing:
             track.away, track.told, track.laid = 0, outline, self._next_laid()

@@ -18,8 +18,8 @@ PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
-_CONTESTED_FOR = 12  # reads until it is left to people what a thing is that was read as two
 _NOT_YET = 0.5  # the same of something of that name that does not count yet: a moment's second read of a thing
+_CONTESTED_FOR = 12  # reads until it is left to people what a thing is that was read as two
 
 
 @dataclass(eq=False)

@@ -98,7 +98,7 @@ class WordWarsReading:
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
-        tiles = upright([t for t in desk.table.things if t.sighting.kind is Kind.TILE and not t.covered])
+        tiles = [t for t in desk.table.things if t.sighting.kind is Kind.TILE and not t.covered]
         self._explained &= {tile.number for tile in tiles}
         self._take_back_questions(desk)
         if events:
@@ -108,11 +108,13 @@ class WordWarsReading:
         unsettled = {tile.number for tile in tiles if not desk.table.settled(tile.number)}
         at_rest = len(unsettled) <= _MISSED * len(tiles)
         if at_rest and self._board is not desk.state.board:
-            self._find(tiles, desk)
+            self._find(upright(tiles), desk)
         if self._grid_lies:
             self._grid_seen = desk.time
         if not at_rest or not unsettled.isdisjoint(self._lying.numbers):
             return
+        if self._lying.numbers:  # else no letter is looked at
+            tiles = upright(tiles)
         self._ask_letters(tiles, desk)
         self._between_rounds(desk)
         by_number = {tile.number: tile for tile in tiles}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -18,8 +19,11 @@ _MARGIN = 8  # pixels around a rectified back that a loose outline may be off by
 _PATCH = 24
 _COLUMNS = tuple(range(0, WIDTH - _PATCH + 1, 18))
 _ROWS = tuple(range(0, HEIGHT - _PATCH + 1, 22))
+_CORNERS = np.array([(x, y) for y in _ROWS for x in _COLUMNS], np.int64)  # of the patches, in a template
 _LOCAL_SHIFT = 3  # pixels a patch may lie off the shift that all share
 _CELLS = 6  # colour cells along a patch's side
+_CELL = _PATCH // _CELLS
+_LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** 2.2).astype(np.float32)  # light of each level, 0..1
 _FLAT = 3.0  # standard deviation of grey (0..255) under which a patch has no texture to compare
 _SHOWN = 0.4  # share of the patches that is surely not covered: only so many of the best ones count
 _MAX_WARMTH = 0.35  # largest shift of log chroma (natural log, linear light) that light and camera are believed to make
@@ -39,6 +43,23 @@ class RectifiedBack:
     image: Picture
     covered: NDArray[np.bool_]
     pixels: float
+
+    @cached_property
+    def grey(self) -> Floats:
+        """The picture in grey, 0..255."""
+        return _grey(self.image)
+
+    @cached_property
+    def cell_means(self) -> Floats:
+        """Its colours, see `_cell_means`."""
+        return _cell_means(self.image)
+
+    @cached_property
+    def open_patches(self) -> NDArray[np.bool_]:
+        """Which of a template's patches (N,) are surely not covered; all where none is."""
+        inside = self.covered[_MARGIN : _MARGIN + HEIGHT, _MARGIN : _MARGIN + WIDTH].astype(np.uint8)
+        shown = _patch_means(np.asarray(cv2.integral(inside, sdepth=cv2.CV_64F), np.float64)) < 0.4
+        return shown if shown.any() else np.ones_like(shown)
 
 
 @dataclass(frozen=True)
@@ -165,37 +186,52 @@ def as_coarse(kept: Picture, pixels: float) -> Picture:
 
 
 def _compared(kept: Picture, seen: RectifiedBack) -> Comparison:
-    corners = [(x, y) for y in _ROWS for x in _COLUMNS]
-    grey, grey_seen = (cv2.cvtColor(i, cv2.COLOR_BGR2GRAY) for i in (kept, seen.image))
-    textured, maps = [], []
-    for x, y in corners:
-        patch = grey[y : y + _PATCH, x : x + _PATCH]
-        window = grey_seen[y : y + _PATCH + 2 * _MARGIN, x : x + _PATCH + 2 * _MARGIN]
-        textured.append(float(patch.std()) > _FLAT)
-        found = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED) if textured[-1] else np.zeros((17, 17))
-        maps.append(np.nan_to_num(np.asarray(found, np.float32), posinf=0.0, neginf=0.0))
-    responses, has_texture = np.stack(maps), np.array(textured)
-    open_patches = np.array([_open_share(seen.covered, x, y) > 0.6 for x, y in corners])
-    if not open_patches.any():
-        open_patches[:] = True
-    shift_y, shift_x = _common_shift(responses[has_texture & open_patches])
+    grey = _grey(kept)
+    has_texture = _contrasts(grey) > _FLAT
+    responses = _responses(grey, seen.grey, has_texture)
+    usable = has_texture & seen.open_patches
+    shift_y, shift_x = _common_shift(responses[usable])
     peaks, places = _local_peaks(responses, shift_y, shift_x)
-    usable = has_texture & open_patches
-    counted = max(1, round(_SHOWN * len(corners)))
+    counted = max(1, round(_SHOWN * len(_CORNERS)))
     best = np.sort(peaks[usable])[::-1][:counted]
     texture = float(best.mean()) if len(best) else 0.0
-    chosen = _colour_patches(peaks, usable, open_patches, counted)
-    hue, colourful, tint, warmth = _colours(kept, seen.image, [(corners[i], places[i]) for i in chosen])
+    chosen = _colour_patches(peaks, usable, seen.open_patches, counted)
+    corners = _CORNERS[chosen]
+    hue, colourful, tint, warmth = _colours(
+        _cells(_cell_means(kept), corners), _cells(seen.cell_means, corners + places[chosen]), len(chosen)
+    )
     size = float(np.log2(min(seen.pixels / WIDTH, 1.0)))
-    share = float(usable.sum()) / len(corners)
+    share = float(usable.sum()) / len(_CORNERS)
     place = (slice(shift_y, shift_y + HEIGHT), slice(shift_x, shift_x + WIDTH))
     like = Likeness(texture, share, hue, colourful, tint, warmth, size)
     return Comparison(kept, seen.image[place], seen.covered[place], like)
 
 
-def _open_share(covered: NDArray[np.bool_], x: int, y: int) -> float:
-    window = covered[y + _MARGIN : y + _MARGIN + _PATCH, x + _MARGIN : x + _MARGIN + _PATCH]
-    return 1.0 - float(window.mean())
+def _patch_means(total: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of every patch the mean of what an integral picture adds up, from `_CORNERS` on."""
+    (x0, y0), (x1, y1) = _CORNERS.T, (_CORNERS + _PATCH).T
+    return np.asarray((total[y1, x1] - total[y0, x1] - total[y1, x0] + total[y0, x0]) / _PATCH**2)
+
+
+def _grey(image: Picture) -> Floats:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _contrasts(grey: Floats) -> NDArray[np.float64]:
+    """The standard deviation of each patch of a template."""
+    total, squares = cv2.integral2(grey, sdepth=cv2.CV_64F, sqdepth=cv2.CV_64F)
+    mean, square = (_patch_means(np.asarray(some, np.float64)) for some in (total, squares))
+    return np.asarray(np.sqrt(np.maximum(square - mean**2, 0.0)))
+
+
+def _responses(grey: Floats, seen: Floats, has_texture: NDArray[np.bool_]) -> Floats:
+    """How well each patch of a template agrees with a back (with its margin) at every shift, (N, 17, 17)."""
+    found = np.zeros((len(_CORNERS), 2 * _MARGIN + 1, 2 * _MARGIN + 1), np.float32)
+    for number in np.flatnonzero(has_texture):
+        x, y = _CORNERS[number]
+        window = seen[y : y + _PATCH + 2 * _MARGIN, x : x + _PATCH + 2 * _MARGIN]
+        found[number] = cv2.matchTemplate(window, grey[y : y + _PATCH, x : x + _PATCH], cv2.TM_CCOEFF_NORMED)
+    return np.asarray(np.nan_to_num(found, posinf=0.0, neginf=0.0), np.float32)
 
 
 def _common_shift(responses: Floats) -> tuple[int, int]:
@@ -207,13 +243,14 @@ def _common_shift(responses: Floats) -> tuple[int, int]:
     return int(row), int(column)
 
 
-def _local_peaks(responses: Floats, row: int, column: int) -> tuple[Floats, list[tuple[int, int]]]:
-    """Every patch's best response near the common shift, and where (x, y) in the padded picture's shift."""
+def _local_peaks(responses: Floats, row: int, column: int) -> tuple[Floats, NDArray[np.int64]]:
+    """Every patch's best response near the common shift, and where, (N, 2) as x, y in the padded picture's shift."""
     top, left = max(row - _LOCAL_SHIFT, 0), max(column - _LOCAL_SHIFT, 0)
     near = responses[:, top : row + _LOCAL_SHIFT + 1, left : column + _LOCAL_SHIFT + 1]
     flat = near.reshape(len(near), -1)
-    spots = [np.unravel_index(int(i), near.shape[1:]) for i in flat.argmax(axis=1)]
-    places = [(left + int(x), top + int(y)) if flat[i].any() else (column, row) for i, (y, x) in enumerate(spots)]
+    rows, columns = np.divmod(flat.argmax(axis=1), near.shape[2])
+    places = np.stack([left + columns, top + rows], axis=1)
+    places[~flat.any(axis=1)] = (column, row)
     return flat.max(axis=1), places
 
 
@@ -234,21 +271,27 @@ def _chroma(cells: Floats) -> tuple[Floats, Floats]:
     return chroma, np.clip(cells.max(axis=1) / (4 * _DARK), 0, 1)
 
 
-def _cells(image: Picture, x: int, y: int) -> Floats:
-    """Mean linear colours of the cells of one patch, (36, 3), 0..1."""
-    linear = (image[y : y + _PATCH, x : x + _PATCH].astype(np.float32) / 255) ** 2.2
-    return np.asarray(cv2.resize(linear, (_CELLS, _CELLS), interpolation=cv2.INTER_AREA), np.float32).reshape(-1, 3)
+def _cell_means(image: Picture) -> Floats:
+    """Mean linear light (0..1) of the cell that begins at each pixel, as large as the picture."""
+    linear = cv2.LUT(image, _LINEAR)
+    return np.asarray(cv2.boxFilter(linear, -1, (_CELL, _CELL), anchor=(0, 0)), np.float32)
 
 
-def _colours(
-    kept: Picture, seen: Picture, pairs: list[tuple[tuple[int, int], tuple[int, int]]]
-) -> tuple[float, float, float, float]:
-    """(hue, colourful, tint, warmth) of `Likeness` from patches of the template and their places in the padded picture.
+def _cells(means: Floats, corners: NDArray[np.int64]) -> Floats:
+    """Those of the cells of N patches, from their corners (N, 2) as x, y: (N * 36, 3)."""
+    steps = _CELL * np.arange(_CELLS)
+    rows, columns = corners[:, 1, None] + steps, corners[:, 0, None] + steps
+    return np.asarray(means[rows[:, :, None], columns[:, None, :]].reshape(-1, 3), np.float32)
+
+
+def _colours(kept: Floats, seen: Floats, patches: int) -> tuple[float, float, float, float]:
+    """(hue, colourful, tint, warmth) of `Likeness` from the cells (N, 3) of so many patches of the template and of
+    their places in the padded picture.
 
     Light moves all chroma alike, a camera's gamma and saturation stretch it: both are fitted first, within reason.
     """
-    a, weight_a = _chroma(np.concatenate([_cells(kept, x, y) for (x, y), _ in pairs]))
-    b, weight_b = _chroma(np.concatenate([_cells(seen, x + dx, y + dy) for (x, y), (dx, dy) in pairs]))
+    a, weight_a = _chroma(kept)
+    b, weight_b = _chroma(seen)
     weight = (weight_a * weight_b + 1e-3)[:, None]
     mean_a, mean_b = ((c * weight).sum(axis=0) / weight.sum() for c in (a, b))
     power_a, power_b, common = (
@@ -260,8 +303,8 @@ def _colours(
     light = mean_b - stretch * mean_a
     size = float(np.hypot(*light))
     light = light * min(1.0, _MAX_WARMTH / max(size, 1e-6))
-    left = np.minimum(np.hypot(*(b - stretch * a - light).T), 1.0).reshape(len(pairs), -1)
-    weights = weight.reshape(len(pairs), -1)
+    left = np.minimum(np.hypot(*(b - stretch * a - light).T), 1.0).reshape(patches, -1)
+    weights = weight.reshape(patches, -1)
     by_patch = np.sort((left * weights).sum(axis=1) / weights.sum(axis=1))
     clean = by_patch[: max(1, round(0.7 * len(by_patch)))]  # the rest may be glare or a covering card
     return hue, float(np.sqrt(power_a)), float(clean.mean()), size

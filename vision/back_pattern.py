@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -30,7 +31,8 @@ _STRAYED = 8.0  # pixels by which a fit may move
 _WARPED = 0.12  # by how much it may stretch or turn
 
 _SLACK = 7  # pixels by which a box may be off
-_TURNED = (-4.0, 0.0, 4.0)  # degrees by which it may be, roughly
+_TURNED = (0.0, -4.0, 4.0)  # degrees by which it may be, roughly
+_LEAST_LIKELY = 0.5  # correlation in grey, as a box lies, below which no card of the pattern does
 _SCALES = (0.92, 0.97, 1.02)  # what of it may be the card
 
 _LEAST_BELOW = 0.65  # correlation of the colours from which what shows of a card that lies under another is the pattern
@@ -68,6 +70,11 @@ class Pattern:
     ways: tuple[Picture, ...]
     here: bool = False
 
+    @cached_property
+    def sized(self) -> tuple[tuple[tuple[float, Picture], ...], ...]:
+        """Of each way the inner part in grey, smoothed, at several sizes: (size, picture)."""
+        return tuple(tuple((scale, _smaller(way, scale)) for scale in _SCALES) for way in self.ways)
+
     @classmethod
     def of(cls, back: Picture, here: bool = False) -> Pattern:
         """The pattern of a back that fills a picture, upright."""
@@ -81,15 +88,20 @@ class Pattern:
 
 
 def fitted(pattern: Pattern, image: Picture, box: FloatArray) -> Fit:
-    """Where near a box (4, 2) px a whole card of the pattern lies, and how alike it is."""
-    windows = [_window(image, box, (_SLACK, _SLACK), turn) for turn in _TURNED]
+    """Where near a box (4, 2) px a whole card of the pattern lies, and how alike it is: -1 where surely none does."""
     whole = np.ones((_H + 2 * _SLACK, _W + 2 * _SLACK), np.uint8)
     best = Fit(box, -1.0)
-    for way in pattern.ways:
-        starts = [
-            _Place(*start, way, seen, whole, to_image) for seen, to_image in windows for start in _starts(way, seen)
-        ]
-        place = max(starts, key=lambda place: place.score)
+    places: list[list[_Place]] = [[] for _ in pattern.ways]
+    for turn in _TURNED:
+        seen, to_image = _window(image, box, (_SLACK, _SLACK), turn)
+        soft = _soft(_grey(seen))
+        for number, way in enumerate(pattern.ways):
+            starts = _starts(pattern.sized[number], soft)
+            places[number] += [_Place(*start, way, seen, whole, to_image) for start in starts]
+        if max(place.score for some in places for place in some) < _LEAST_LIKELY:
+            return best
+    for some in places:
+        place = max(some, key=lambda place: place.score)
         for matrix in (place.start, _improved(place, cv2.MOTION_AFFINE)):
             pair = place.colours(matrix, _inner_part())
             alike = _correlation(*pair)
@@ -209,12 +221,17 @@ def _improved(place: _Place, motion: int) -> Affine:
     return np.column_stack([fit[:, :2], fit[:, 2] - fit[:, :2] @ inset])
 
 
-def _starts(way: Picture, seen: Picture) -> Iterator[tuple[float, Affine]]:
-    """How well a pattern of several sizes fits in a window, and where it does so best. All in grey."""
-    soft = cv2.GaussianBlur(_grey(seen), (0, 0), 1.0)
-    for scale in _SCALES:
-        small = cv2.resize(_grey(way), (round(_W * scale), round(_H * scale)))
-        kept = _inner(np.asarray(cv2.GaussianBlur(small, (0, 0), 1.0), np.uint8))
+def _smaller(way: Picture, scale: float) -> Picture:
+    return _inner(_soft(np.asarray(cv2.resize(_grey(way), (round(_W * scale), round(_H * scale))), np.uint8)))
+
+
+def _soft(grey: Picture) -> Picture:
+    return np.asarray(cv2.GaussianBlur(grey, (0, 0), 1.0), np.uint8)
+
+
+def _starts(sized: Sequence[tuple[float, Picture]], soft: Picture) -> Iterator[tuple[float, Affine]]:
+    """How well a pattern of several sizes fits in a window, and where it does so best. All in grey, smoothed."""
+    for scale, kept in sized:
         alike = np.asarray(cv2.matchTemplate(soft, kept, cv2.TM_CCOEFF_NORMED), np.float32)
         row, column = np.unravel_index(int(alike.argmax()), alike.shape)
         start = np.array([(scale, 0, column - _BORDER), (0, scale, row - _BORDER)], np.float64)
@@ -229,17 +246,17 @@ def _edges(way: Picture, seen: Picture, side: int, beside: tuple[int, int]) -> I
     left = _W - _BORDER - _STRIP if side == 0 else _BORDER
     top = _H - _BORDER - _STRIP if side == 2 else _BORDER
     strip = np.ascontiguousarray(strips[side])
-    alike: FloatArray = np.asarray(cv2.matchTemplate(_grey(seen), strip, cv2.TM_CCOEFF_NORMED), np.float32)
     x, y = beside[0] + left, beside[1] + top  # where that side of the card in the middle is found
-    near = (
-        np.s_[:, : x + round(_LEAST_AWAY * _W)],
-        np.s_[:, x - round(_LEAST_AWAY * _W) + 1 :],
-        np.s_[: y + round(_LEAST_AWAY * _H)],
-        np.s_[y - round(_LEAST_AWAY * _H) + 1 :],
-    )
-    alike[near[side]] = -1
+    across, along = round(_LEAST_AWAY * _W), round(_LEAST_AWAY * _H)
+    first, beyond = (
+        ((x + across, 0), np.s_[:, x + across :]),
+        ((0, 0), np.s_[:, : x - across + strip.shape[1]]),
+        ((0, y + along), np.s_[y + along :]),
+        ((0, 0), np.s_[: y - along + strip.shape[0]]),
+    )[side]
+    alike: FloatArray = np.asarray(cv2.matchTemplate(_grey(seen)[beyond], strip, cv2.TM_CCOEFF_NORMED), np.float32)
     for score, row, column in _peaks(alike, _LEAST_STRIP, _PEAKS, 3):
-        yield score, np.array([(1, 0, column - left), (0, 1, row - top)], np.float64)
+        yield score, np.array([(1, 0, first[0] + column - left), (0, 1, first[1] + row - top)], np.float64)
 
 
 def _peaks(scores: FloatArray, least: float, most: int, apart: int) -> Iterator[tuple[float, int, int]]:

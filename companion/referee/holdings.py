@@ -31,6 +31,12 @@ def locked_cards(state: State, player: Player) -> frozenset[Card]:
     return frozenset(card for locked in sets for card in locked.cards if card.is_known)
 
 
+def all_locked(state: State) -> frozenset[Card]:
+    """The cards that are known to lie in somebody's locked sets, all there are of each."""
+    counts = Counter(card for seat in state.seats for locked in seat.locked for card in locked.cards if card.is_known)
+    return frozenset(card for card, count in counts.items() if count >= state.options.copies(card))
+
+
 def held_before(state: State, lock: Lock) -> int:
     """How many cards of a set, to be of three or four, lie locked already."""
     sets = next(seat.locked for seat in state.seats if seat.player == lock.player)

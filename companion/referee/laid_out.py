@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.referee.holdings import card_of, locked_cards
+from companion.referee.holdings import all_locked, card_of, locked_cards
 from companion.referee.seating import Part, Seating
 from companion.referee.things import Thing
 from companion.rules.cards import Card
@@ -43,8 +43,10 @@ class LaidOut:
 
 
 def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut:
-    """Where everything lies. Faces of cards that are outside the game are left out."""
+    """Where everything lies. Faces of cards that are outside the game are left out, and such in the middle as surely are
+    of a locked set: they are on their way to it, or from it."""
     away = Counter(str(card) for card in state.away)
+    locked = {str(card) for card in all_locked(state)}
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
     sets: dict[Player, list[Thing]] = {player: [] for player in rows}
     loose, beside = [], 0
@@ -61,7 +63,8 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
         elif part is Part.HAND and player in rows and (not face or _is_back(thing, backs)):
             rows[player].append(thing)
         elif face:
-            loose.append(thing)
+            if not (thing.sighting.certain and thing.sighting.name in locked):
+                loose.append(thing)
         else:
             beside += 1
     return LaidOut(

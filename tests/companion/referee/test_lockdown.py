@@ -275,6 +275,14 @@ def test_a_card_of_a_set_that_is_read_anew_without_a_name_is_not_asked_for() -> 
     assert [question.reason for question in game.table.asked] == ["which_card"]
 
 
+def test_a_card_of_a_set_on_its_way_to_it_is_not_shown_to_all() -> None:
+    game = three_sevens()
+    assert game.open("7D") == []
+    game.table.take("7D/open")
+    assert game.table.look(12) == []
+    assert game.table.asked == ()
+
+
 def test_a_card_that_is_not_read_is_asked_for_before_anything_is_ruled() -> None:
     game = Lockdown(shown=HANDS)
     game.table.lay("KD/open", 100, 0, "KD", sure=False)

@@ -43,8 +43,8 @@ class LaidOut:
 
 
 def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut:
-    """Where everything lies. Faces of cards that are outside the game are left out, and such in the middle as surely are
-    of a locked set: they are on their way to it, or from it."""
+    """Where everything lies. Faces of cards that are outside the game are left out, and such in the middle as surely
+    are of a locked set: they are on their way to it, or from it."""
     away = Counter(str(card) for card in state.away)
     locked = {str(card) for card in all_locked(state)}
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}

@@ -82,7 +82,7 @@ class LockTheEntryReading:
                 self._came[number] = desk.time
         self._looked = desk.time
         self._entries.explained |= {thing.number for thing in self._read_again(desk)}
-        ask_names(self._entries.unexplained(desk), desk)
+        ask_names((t for t in self._entries.unexplained(desk) if not self._entries.told_twice(t, desk)), desk)
         if desk.state.over:
             self._entries.explained |= self._audit.look(self._entries.unexplained(desk), desk)
             return

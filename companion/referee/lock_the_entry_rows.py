@@ -117,6 +117,11 @@ class Entries:
         share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
         return pile if share > _ON else None
 
+    def told_twice(self, thing: Thing, desk: Desk) -> bool:
+        """Whether a face without a sure name may only be a card of a row that is in sight, told a second time."""
+        pile = self.of(thing)
+        return pile is not None and not thing.sighting.certain and pile.has_in_sight(thing, desk.table)
+
     def near(self, thing: Thing) -> Pile | None:
         """The entry in whose history a back lies."""
         found = [(pile.nearness(thing.sighting.outline), pile) for pile in self.piles.values()]

@@ -184,6 +184,15 @@ class Pile:
                 return place
         return None
 
+    def has_in_sight(self, face: Thing, table: Table) -> bool:
+        """Whether a lower card of that name is seen nearly where a face is: one laid on it would cover it."""
+        for lain in self.row[:-1]:
+            lying = table.thing(lain.number)
+            near = centre_distance(lain.outline, face.sighting.outline) < short_side(lain.outline) / 2
+            if near and lying is not None and not lying.covered and str(lain.card) == face.sighting.name:
+                return True
+        return False
+
     def take(self, backs: Iterable[Thing], expected: bool, time: float) -> None:
         """Backs go to the history. expected: as those of changes, or that were lost from sight."""
         for back in backs:

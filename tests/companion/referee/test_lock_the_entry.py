@@ -360,6 +360,19 @@ def test_a_top_card_that_is_seen_a_second_time_and_named_is_no_play() -> None:
     assert lock.add(1, "9H", 2) == ["? add 1 9H"]
 
 
+@pytest.mark.parametrize(("read", "reasons"), [("KH", []), ("9H", ["which_card"])])
+def test_a_lower_card_that_is_told_a_second_time_while_the_top_one_is_changed_is_not_asked_for(
+    read: str, reasons: list[str]
+) -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    lock.table.take("5H")
+    lock.table.look()
+    lock.table.lay(f"{read}/second", PLACES[1][0], PLACES[1][1] + STRIP + 3, read, sure=False)
+    lock.table.look(4)
+    assert [question.reason for question in lock.table.asked] == reasons
+
+
 @pytest.mark.parametrize(
     ("aside", "lower", "reasons"), [(13, 0, ["same_again"]), (4, 0, []), (-24, 0, []), (0, 80, []), (-160, 0, [])]
 )

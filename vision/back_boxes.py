@@ -19,6 +19,8 @@ _FACE_SCORE, _SURE_SIZE = 0.45, 0.65
 _SAME_CARD, _SAME_BOX = 0.4, 0.5
 # Share of a larger box's area under which a box inside it (this much of it) is only a part of the same card.
 _PART, _INSIDE = 0.7, 0.8
+# Share of a card without a name on a back of an enrolled deck from which it is a part of that one's pattern.
+_MOSTLY = 0.5
 # Share of a usual card's area under which a back is not a card's: twice as far from the camera is a quarter.
 _SMALLEST = 0.25
 
@@ -61,7 +63,8 @@ def told_once(
     cards: Sequence[Sighting | None], backs: Sequence[Sighting]
 ) -> tuple[tuple[Sighting | None, ...], tuple[Sighting, ...]]:
     """The cards and backs with what was found as both told once: as the back where the card has no name, or no sure one
-    while the back is surely that of an enrolled deck; else as the card. A card that is not told is None."""
+    while the back is surely that of an enrolled deck; else as the card. A card that is not told is None, and so is one
+    without a name that lies for the most part on such a back: a part of its pattern looked like a card."""
     kept, left = list(cards), list(backs)
     quads = np.stack([back.outline for back in backs]) if backs else np.zeros((0, 4, 2), np.float32)
     for number, card in enumerate(cards):
@@ -69,12 +72,22 @@ def told_once(
             continue
         same = overlap(quads, card.outline) > (_SAME_BOX if card.name is None else _SAME_CARD)
         rivals = [back for back, is_same in zip(backs, same, strict=True) if is_same]
-        enrolled = any(back.certain and back.name is not None for back in rivals)
+        if card.name is None:
+            rivals += [back for back in backs if _is_enrolled(back) and _lies_on(card, back)]
+        enrolled = any(_is_enrolled(back) for back in rivals)
         if rivals and (card.name is None or (enrolled and not card.certain)):
             kept[number] = None
         elif card.name is not None:
             left = [back for back in left if all(back is not rival for rival in rivals)]
     return tuple(kept), tuple(left)
+
+
+def _is_enrolled(back: Sighting) -> bool:
+    return back.certain and back.name is not None
+
+
+def _lies_on(card: Sighting, back: Sighting) -> bool:
+    return covered_share(card.outline, back.outline) > _MOSTLY
 
 
 def _of_cards_size(backs: Boxes, known: Boxes, boxes: Boxes) -> Boxes:

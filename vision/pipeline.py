@@ -116,7 +116,7 @@ class TableReader:
         judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
         judged, backs = told_once(judged, self._backs_seen(image, found.boxes, read))
-        judged, taken = self._without_enrolled(image, judged)
+        judged, taken = told_once(*self._without_enrolled(image, judged))
         backs = (*backs, *taken)
         sightings = (*(sighting for sighting in judged if sighting is not None), *backs)
         ms = (time.perf_counter() - start) * 1000

@@ -116,6 +116,10 @@ def _back(name: str | None, certain: bool) -> Sighting:
         (_card("QH"), _back(None, True), True, False),
         (_card("QH", True), _back("Ann", True), True, False),
         (_card(None, x=40), _back(None, False), True, True),
+        (_card(None, x=40), _back("Ann", True), True, True),
+        (_card(None, x=24), _back("Ann", True), False, True),
+        (_card(None, x=24), _back("Ann", False), True, True),
+        (_card(None, x=24), _back(None, True), True, True),
         (_card("QH", x=40), _back("Ann", True), True, True),
     ],
 )

@@ -43,6 +43,8 @@ _FACE_WEIGHT = 0.5
 _PIPS_WEIGHT = 2.0
 # Share of a card or tile without a name that has to lie in the picture for it to be told.
 _IN_PICTURE = 0.6
+# Share of an index that lies on a card from which it may be that card's own.
+_ON_CARD = 0.5
 # Share of the picture's longer side from which a thing is a card held before the lens.
 _LARGE = 0.5
 
@@ -114,6 +116,7 @@ class TableReader:
         slant, laid, tiles = read_tiles(image, found.boxes, self._finder, self._reader)
         evidence = (*cards, *laid)
         judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
+        judged = _indices_once(judged, evidence)
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
         judged, backs = told_once(judged, self._backs_seen(image, found.boxes, read))
         judged, taken = told_once(*self._without_enrolled(image, judged))
@@ -227,6 +230,21 @@ def _within(judged: Sequence[Sighting | None], size: tuple[int, int]) -> tuple[S
     return tuple(
         None if s is not None and s.name is None and covered_share(s.outline, picture) < _IN_PICTURE else s
         for s in judged
+    )
+
+
+def _indices_once(judged: Sequence[Sighting | None], evidence: Sequence[Evidence]) -> tuple[Sighting | None, ...]:
+    """What was judged without unsure cards whose indices lie on a card that surely is of their name: they are that
+    one's own, told a second time. A card that lies under it shows its index beside it."""
+    sure = [s for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
+
+    def is_told(card: Sighting, glyphs: Sequence[FloatArray]) -> bool:
+        same = [other.outline for other in sure if other.name == card.name]
+        return bool(glyphs) and any(all(covered_share(g, outline) > _ON_CARD for g in glyphs) for outline in same)
+
+    return tuple(
+        None if s is not None and s.kind is Kind.CARD and not s.certain and is_told(s, item.glyphs) else s
+        for s, item in zip(judged, evidence, strict=True)
     )
 
 

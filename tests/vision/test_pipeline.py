@@ -20,12 +20,13 @@ from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import Scene, compose, random_scene
 from tests.vision.staged import box
 from vision.detect import FACE, Boxes, Finder, joined
+from vision.gathered import Evidence
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
-from vision.pipeline import TableReader, WeightsError
+from vision.pipeline import TableReader, WeightsError, _indices_once
 from vision.reasons import verdicts
-from vision.sightings import Kind, Reading
+from vision.sightings import Kind, Reading, Sighting
 
 SIZE = (1280, 960)
 
@@ -182,3 +183,17 @@ def test_the_shipped_weights_name_no_folder_they_were_trained_in() -> None:
     for name in ("finder.onnx", "reader.onnx"):
         told = Network(DEFAULT_WEIGHTS / name).told
         assert not [value for value in told.values() if ".yaml" in value or "/home" in value]
+
+
+@pytest.mark.parametrize(
+    ("name", "certain", "x", "stays"),
+    [("QH", False, 4, False), ("QH", True, 4, True), ("QS", False, 4, True), ("QH", False, -12, True)],
+)
+def test_an_index_of_a_card_that_is_surely_read_tells_no_second_one(
+    name: str, certain: bool, x: float, stays: bool
+) -> None:
+    card, glyph = box(0, 0, 60, 84), box(x, 4, 8, 14)
+    evidence = [Evidence(Kind.CARD, n, "faced pair", (), card, (glyph,)) for n in ("QH", name)]
+    judged = (Sighting(Kind.CARD, "QH", 1.0, True, card), Sighting(Kind.CARD, name, 0.9, certain, box(x, 3, 60, 84)))
+    kept = _indices_once(judged, evidence)
+    assert kept == (judged[0], judged[1] if stays else None)

@@ -51,6 +51,23 @@ def random_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504), hu
     return _design(rng, size).printed(main, paper, accent)
 
 
+def modest_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504)) -> Picture:
+    """A back of one colour, of whichever, with at most a grid and a badge: hardly told from a table, or from the next
+    card of its deck."""
+    sheet = _Sheet(size)
+    ink = _MODEST[rng.integers(len(_MODEST))](sheet, rng)
+    ink = 1 - ink if rng.random() < 0.6 and ink.mean() < 0.95 else ink
+    ink, second = _medallion(sheet, rng, ink) if rng.random() < 0.6 else (ink, np.zeros_like(ink))
+    if rng.random() < 0.3:
+        inside = sheet.edge(sheet.inset(rng.uniform(0.02, 0.06)))
+        ink, second = ink * inside, second * inside
+    tone = np.array([[(rng.integers(180), rng.integers(30, 220), rng.integers(40, 230))]], np.uint8)
+    blue, green, red = (int(channel) for channel in cv2.cvtColor(tone, cv2.COLOR_HSV2BGR)[0, 0])
+    main: Colour = (blue, green, red)
+    paper, accent = _companions(rng, main)
+    return BackDesign(ink, second, size[0] * rng.uniform(0.035, 0.075)).printed(main, paper, accent)
+
+
 def twin_backs(rng: np.random.Generator, size: tuple[int, int] = (360, 504)) -> tuple[Picture, Picture]:
     """One design printed in red and in blue, as decks are sold in pairs."""
     design = _design(rng, size)
@@ -207,6 +224,9 @@ _FILLINGS: tuple[Callable[[_Sheet, np.random.Generator], Field], ...] = (
     _lattice, _lattice, _dots, _checks, _stripes, _guilloche, _guilloche, _arcs,
     _mandala, _mandala, _floral, _floral, _board, _board, _plain, _plain, _plain,
 )  # fmt: skip
+
+
+_MODEST: tuple[Callable[[_Sheet, np.random.Generator], Field], ...] = (_plain, _plain, _plain, _board, _lattice)
 
 
 def _design(rng: np.random.Generator, size: tuple[int, int]) -> BackDesign:

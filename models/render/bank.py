@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.art import BoardArt, Deck, Picture
-from models.render.backs_art import random_back
+from models.render.backs_art import modest_back, random_back
 from models.render.boards import random_board
 from models.render.clutter import random_clutter, random_hand
 from models.render.deck_style import DeckStyle
@@ -38,6 +38,7 @@ class BankSize:
     clutter: int = 100
     hands: int = 20
     chips: int = 16
+    modest_backs: int = 16
 
 
 class ArtBank:
@@ -65,6 +66,7 @@ class ArtBank:
         self._backs = [random_back(rng) for _ in range(size.backs)]
         self._hands = [random_hand(rng) for _ in range(size.hands)]
         self._surfaces = SurfaceBank(rng, split, size.surfaces)
+        self._modest_backs = [modest_back(rng) for _ in range(size.modest_backs)]
 
     @staticmethod
     def _drawn_set(rng: Rng, split: str) -> dict[str, Picture]:
@@ -74,6 +76,10 @@ class ArtBank:
     def back(self, rng: Rng) -> Picture:
         """One back that belongs to no deck of the stock."""
         return self._backs[int(rng.integers(len(self._backs)))]
+
+    def modest_back(self, rng: Rng) -> Picture:
+        """One back that hardly stands out from a table."""
+        return self._modest_backs[int(rng.integers(len(self._modest_backs)))]
 
     def tile_set(self, rng: Rng) -> dict[str, Picture]:
         """One set of letter tiles, by letter."""

@@ -24,9 +24,10 @@ FINDER_CLASSES = ("face", "back", "corner", "tile")
 # A thing is labelled when at least this share of it is seen and it is at least this high (px, its shorter side).
 LEAST_VISIBLE = {"face": 0.22, "back": 0.22, "corner": 0.7, "tile": 0.65}
 LEAST_SIDE = {"face": 9.0, "back": 9.0, "corner": 4.0, "tile": 7.0}
-# The decks of each chunk in turn: all kinds as they come, or those of one of `DECK_KINDS` alone. Few decks are of these
-# kinds, and what is seen so seldom is hardly learnt.
-_DECKS_OF_CHUNKS = (None, "other letters", None, "black", None, "yellowed", "other letters", "jumbo")
+# The decks of each chunk in turn: all kinds as they come, those of one of `DECK_KINDS`, or all in one layout alone.
+# Few decks are of these kinds, few backs are so modest, and what is seen so seldom is hardly learnt.
+_MODEST = "modest_hands"
+_DECKS_OF_CHUNKS = (None, "other letters", None, "black", None, "yellowed", "other letters", "jumbo", _MODEST)
 
 
 @dataclass(frozen=True)
@@ -99,11 +100,12 @@ def _render_chunk(job: RenderJob, number: int) -> int:
         return 0
     rng = np.random.default_rng((job.seed, number))
     kind = _DECKS_OF_CHUNKS[number % len(_DECKS_OF_CHUNKS)] if job.split == "train" else None
-    cache, fit = (job.cache, None) if kind is None else (None, DECK_KINDS[kind])
+    layout = _MODEST if kind == _MODEST else None
+    cache, fit = (job.cache, None) if kind in (None, _MODEST) else (None, DECK_KINDS[kind])
     bank = ArtBank(rng, job.split, BankSize(), cache, fit)
     lines = []
     for index in range(start, min(start + job.chunk, job.count)):
-        scene = random_scene(rng, bank, (job.size, job.size), close=job.close)
+        scene = random_scene(rng, bank, (job.size, job.size), close=job.close, layout=layout)
         lines.append(keep_picture(job.out, f"{index:06d}", scene))
     done.write_text("\n".join(lines) + "\n")
     return len(lines)

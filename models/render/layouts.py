@@ -40,14 +40,16 @@ def _sized(image: Picture, height: float) -> tuple[float, float]:
 
 
 class Dealer:
-    """Draws cards of the decks on this table and makes placements of them."""
+    """Draws cards of the decks on this table and makes placements of them; modest: with backs that hardly stand out."""
 
-    def __init__(self, rng: Rng, bank: ArtBank) -> None:
+    def __init__(self, rng: Rng, bank: ArtBank, modest: bool = False) -> None:
         self.rng = rng
         decks = bank.decks
         self.decks = [decks[i] for i in rng.choice(len(decks), size=min(len(decks), int(rng.integers(1, 4))))]
         # Faces take long to draw and backs do not: half of the time a deck shows another back than its own.
         self.backs = [bank.back(rng) if rng.random() < 0.5 else deck.back for deck in self.decks]
+        if modest:
+            self.backs = [bank.modest_back(rng)] * len(self.decks)
 
     def face(self, x: float, y: float, angle: float) -> Placement:
         """A random face of one of the decks."""
@@ -175,12 +177,12 @@ def _decks(rng: Rng, bank: ArtBank) -> Layout:
     return layout
 
 
-def _hidden_hands(rng: Rng, bank: ArtBank) -> Layout:
+def _hidden_hands(rng: Rng, bank: ArtBank, modest: bool = False) -> Layout:
     """Each player's cards face down in an overlapping row round the table, a draw pile, now and then a shown set."""
     layout: Layout = []
-    reach, deck = rng.uniform(110, 260), Dealer(rng, bank)
+    reach, deck = rng.uniform(110, 260), Dealer(rng, bank, modest)
     for seat in range(int(rng.integers(2, 7))):
-        dealer = deck if rng.random() < 0.6 else Dealer(rng, bank)
+        dealer = deck if rng.random() < 0.6 else Dealer(rng, bank, modest)
         pick, step, turn = dealer.back(0, 0, 0), rng.uniform(9, 45), seat * 60 + rng.normal(0, 8)
         origin, facing = _spin(turn) @ (0, reach), float(rng.choice([0.0, turn]))
         shown = rng.random() < 0.15
@@ -192,6 +194,11 @@ def _hidden_hands(rng: Rng, bank: ArtBank) -> Layout:
         x, y = rng.normal(0, 1, 2)
         layout.append(deck.back(x, y, rng.normal(0, 2)))
     return layout
+
+
+def _modest_hands(rng: Rng, bank: ArtBank) -> Layout:
+    """The same with plain backs or grids, in colours that a table may have: only their edges tell them apart."""
+    return _hidden_hands(rng, bank, modest=True)
 
 
 def _entries(rng: Rng, bank: ArtBank) -> Layout:
@@ -354,7 +361,7 @@ def _nothing(rng: Rng, bank: ArtBank) -> Layout:
 _LAYOUTS: dict[Callable[[Rng, ArtBank], Layout], float] = {
     _single: 0.12, _scatter: 0.13, _rows: 0.10, _fan: 0.06, _bridge: 0.04, _columns: 0.04, _pile: 0.04, _decks: 0.04,
     _hidden_hands: 0.11, _entries: 0.10, _board: 0.12, _loose_tiles: 0.08, _word_rows: 0.03, _racks: 0.04,
-    _table: 0.08, _poker: 0.08, _other_things: 0.05, _nothing: 0.03,
+    _table: 0.08, _poker: 0.08, _other_things: 0.05, _nothing: 0.03, _modest_hands: 0.08,
 }  # fmt: skip
 LAYOUT_NAMES = tuple(layout.__name__[1:] for layout in _LAYOUTS)
 

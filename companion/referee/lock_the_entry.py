@@ -20,7 +20,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_ghost, is_nameless, is_read, lies_on
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
-from companion.referee.things import Event, Happening, Thing
+from companion.referee.things import AT_ONCE, Event, Happening, Thing
 from companion.referee.turned_rows import TurnedRows, owner_key
 from companion.rules.cards import Card
 from companion.rules.game import Value
@@ -41,7 +41,7 @@ from vision.sightings import FloatArray, Kind
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
-_AT_ONCE, _SEVERAL = 0.3, 2  # seconds, and entries
+_SEVERAL = 2  # entries that seem to get a back at once
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
 _UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
@@ -199,7 +199,7 @@ class LockTheEntryReading:
         for thing, pile in fresh:
             if pile is None:
                 continue
-            at_once = {other.number for also, other in read if abs(also.since - thing.since) < _AT_ONCE}
+            at_once = {other.number for also, other in read if abs(also.since - thing.since) < AT_ONCE}
             top = desk.table.thing(pile.top.number)
             in_sight = top is not None and not top.covered
             patience = _UNUSED_NAMELESS if is_nameless(thing, desk) else _UNUSED_FOR
@@ -405,6 +405,9 @@ class LockTheEntryReading:
             if answer == "changed":
                 change = Change(None, pile.number, pile.top.card)
                 pile.changes += desk.do(change, (pile.top.number, thing.number)).legal
+                for other in self._entries.come_with(thing, pile, desk):
+                    _settle(other, desk)
+                    self._entries.explained.add(other.number)
         elif answer == "nothing":
             self._same(thing, pile, len(pile.row) - 1, desk)
         elif thing.sighting.name is not None:
@@ -454,7 +457,7 @@ class LockTheEntryReading:
         """By which faces stand in the order in which they came; of such as came at once those that may begin an entry
         (LTE-2) lay there first."""
         begins = is_read(thing) and may_start(Card.parse(str(thing.sighting.name)))
-        return self._since(thing) - (_AT_ONCE if begins else 0.0), thing.number
+        return self._since(thing) - (AT_ONCE if begins else 0.0), thing.number
 
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""

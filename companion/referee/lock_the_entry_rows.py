@@ -8,7 +8,7 @@ import numpy as np
 
 from companion.referee.desk import Desk
 from companion.referee.pile import Lain, Pile, numbers
-from companion.referee.things import Thing
+from companion.referee.things import AT_ONCE, Thing
 from companion.rules.cards import Card
 from companion.rules.lock_the_entry import Entry, State
 from vision.outlines import covered_share
@@ -102,6 +102,11 @@ class Entries:
         """Backs in its history that nothing explains yet, and not the history itself laid across the row."""
         backs = [thing for thing in self.unexplained(desk, Kind.BACK) if self.near(thing) is pile]
         return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
+
+    def come_with(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
+        """Fresh backs that came to a history at once with another one: nobody lays so many, so they were found anew."""
+        others = (other for other in self.fresh_backs(pile, desk) if other.number != back.number)
+        return [other for other in others if abs(other.since - back.since) < AT_ONCE]
 
     def crosswise(self, pile: Pile, desk: Desk, share: float = _ACROSS) -> bool:
         """Whether a back of the history lies on the row, over that share of its top card."""

@@ -7,6 +7,8 @@ from enum import StrEnum
 
 from vision.sightings import Sighting
 
+AT_ONCE = 0.3  # seconds within which things come at once
+
 
 class Happening(StrEnum):
     """What can happen to a thing on the table."""

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 import torch
 from rich.console import Console
 
 from models import more, train
+from models.average import average
+from models.folded import stored_in
 from models.reader import BATCH, HEADS, CropSet, export_reader
 from models.reader_data import labels_of
 from models.render.dataset import RenderJob
@@ -212,3 +215,17 @@ def test_a_reader_is_no_finder() -> None:
 
     with pytest.raises(NotAFinder, match="reader"):
         network_of(DEFAULT_WEIGHTS / "reader.onnx")
+
+
+def test_the_mean_of_two_networks(tmp_path: Path) -> None:
+    one, other, mean = DEFAULT_WEIGHTS / "reader.onnx", tmp_path / "other.onnx", tmp_path / "mean.onnx"
+    changed, kept = onnx.load(one), stored_in(one)
+    first = next(stored for stored in changed.graph.initializer if kept[stored.name].dtype == torch.float32)
+    first.CopyFrom(onnx.numpy_helper.from_array(kept[first.name].numpy() + np.float32(2), first.name))
+    onnx.save(changed, other)
+    average(one, other, mean, 0.25)
+    found = stored_in(mean)
+    assert np.allclose(found[first.name], kept[first.name] + 0.5, atol=1e-5)
+    assert all(np.allclose(found[name], kept[name], atol=1e-5) for name in kept if name != first.name)
+    with pytest.raises(ValueError, match="same network"):
+        average(one, DEFAULT_WEIGHTS / "finder.onnx", mean)

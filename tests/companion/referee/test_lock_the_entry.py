@@ -416,6 +416,20 @@ def test_backs_that_come_to_two_entries_at_once_were_found_anew(entries: tuple[i
     assert [question.reason for question in lock.table.asked] == ["same_again"] * asked
 
 
+def test_of_two_backs_that_come_to_one_entry_at_once_one_was_found_anew() -> None:
+    lock = Lock()
+    x, y = PLACES[1]
+    for place in (0, 1):
+        lock.table.lay(f"1/anew{place}", x + 82 + 30 * place, y + 20, "Cem", back=True)
+    lock.table.look(1, over=lambda outline: True)
+    lock.table.look(5)
+    assert {question.reason for question in lock.table.asked} == {"same_again"}
+    lock.table.referee.answer(lock.table.asked[0].key, "changed")
+    lock.table.look(3)
+    assert lock.table.asked == ()
+    assert len(lock.table.ledger.state.entries[0].history) == 1
+
+
 def test_a_card_that_cannot_be_told_is_waited_for_before_the_one_upon_it() -> None:
     lock = Lock()
     assert lock.add(1, "5H", 1, sure=False, seconds=3) == []

@@ -291,11 +291,12 @@ class LockTheEntryReading:
         return False
 
     def _is_top(self, thing: Thing, card: Card, pile: Pile, desk: Desk) -> bool:
-        """Whether a card is the top one of the row, read a second time: that one is still seen, in its place, and this
-        one does not lie as an addition would."""
+        """Whether a card is the top one of the row, read a second time: it lies in its place or aside while that one is
+        still seen, or among the lower ones, as in a row that is squared up, while it is not."""
         top, outline = desk.table.thing(pile.top.number), thing.sighting.outline
         in_sight = top is not None and not top.covered and top.seen > thing.since
-        return in_sight and card == pile.top.card and (pile.in_place_of_top(outline) or pile.beside(outline))
+        again = pile.in_place_of_top(outline) or pile.beside(outline) if in_sight else pile.beneath(outline)
+        return again and card == pile.top.card
 
     def _since(self, thing: Thing) -> float:
         """When a card came, in seconds."""
@@ -405,9 +406,8 @@ class LockTheEntryReading:
             if answer == "changed":
                 change = Change(None, pile.number, pile.top.card)
                 pile.changes += desk.do(change, (pile.top.number, thing.number)).legal
-                for other in self._entries.come_with(thing, pile, desk):
+                for other in self._entries.found_anew(thing, pile, desk):
                     _settle(other, desk)
-                    self._entries.explained.add(other.number)
         elif answer == "nothing":
             self._same(thing, pile, len(pile.row) - 1, desk)
         elif thing.sighting.name is not None:

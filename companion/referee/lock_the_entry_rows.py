@@ -103,10 +103,13 @@ class Entries:
         backs = [thing for thing in self.unexplained(desk, Kind.BACK) if self.near(thing) is pile]
         return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
 
-    def come_with(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
-        """Fresh backs that came to a history at once with another one: nobody lays so many, so they were found anew."""
-        others = (other for other in self.fresh_backs(pile, desk) if other.number != back.number)
-        return [other for other in others if abs(other.since - back.since) < AT_ONCE]
+    def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
+        """Fresh backs that came to a history at once with that of a change, and are explained by it: nobody lays so
+        many."""
+        others = [other for other in self.fresh_backs(pile, desk) if other.number != back.number]
+        anew = [other for other in others if abs(other.since - back.since) < AT_ONCE]
+        self.explained |= {other.number for other in anew}
+        return anew
 
     def crosswise(self, pile: Pile, desk: Desk, share: float = _ACROSS) -> bool:
         """Whether a back of the history lies on the row, over that share of its top card."""

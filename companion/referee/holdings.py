@@ -33,8 +33,7 @@ def locked_cards(state: State, player: Player) -> frozenset[Card]:
 
 def all_locked(state: State) -> frozenset[Card]:
     """The cards that are known to lie in somebody's locked sets, all there are of each."""
-    counts = Counter(card for seat in state.seats for locked in seat.locked for card in locked.cards if card.is_known)
-    return frozenset(card for card, count in counts.items() if count >= state.options.copies(card))
+    return frozenset(_all_copies(_locked(state), state))
 
 
 def held_before(state: State, lock: Lock) -> int:
@@ -152,14 +151,22 @@ def _known(cards: Iterable[Card]) -> Counter[Card]:
 def _of_others(state: State, player: Player) -> Counter[Card]:
     """The cards that are known to be in the hands of others. There are two jokers."""
     held = _known(card for seat in state.seats if seat.player != player for card in seat.hand)
-    return Counter({card: count for card, count in held.items() if count >= state.options.copies(card)})
+    return _all_copies(held, state)
 
 
 def _out_of_play(state: State) -> Counter[Card]:
     """The cards that are known to be in no hand and not in the deck."""
-    locked = (card for seat in state.seats for locked in seat.locked for card in locked.cards)
-    out = _known((*state.away, *locked))
-    return Counter({card: count for card, count in out.items() if count >= state.options.copies(card)})
+    return _all_copies(_known(state.away) + _locked(state), state)
+
+
+def _locked(state: State) -> Counter[Card]:
+    """The cards that are known to lie in somebody's locked sets."""
+    return _known(card for seat in state.seats for locked in seat.locked for card in locked.cards)
+
+
+def _all_copies(cards: Counter[Card], state: State) -> Counter[Card]:
+    """Those of which there are as many as the game has."""
+    return Counter({card: count for card, count in cards.items() if count >= state.options.copies(card)})
 
 
 def card_of(thing: Thing) -> Card:

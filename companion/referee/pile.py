@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.referee.table import Table
 from companion.referee.things import Thing
 from companion.rules.cards import Card
-from vision.outlines import centre_distance, covered_share, long_side, moved_by, short_side
+from vision.outlines import centre_distance, covered_share, long_side, moved_by, short_side, sides_apart
 from vision.sightings import FloatArray
 
 _STRIP = 0.14  # of a card's height: how far an addition lies from the card beneath, at least
@@ -188,7 +188,7 @@ class Pile:
         """Whether a lower card of that name is seen nearly where a face is: one laid on it would cover it."""
         for lain in self.row[:-1]:
             lying = table.thing(lain.number)
-            near = centre_distance(lain.outline, face.sighting.outline) < short_side(lain.outline) / 2
+            near = sides_apart(lain.outline, face.sighting.outline) < 0.5
             if near and lying is not None and not lying.covered and str(lain.card) == face.sighting.name:
                 return True
         return False

@@ -200,17 +200,18 @@ class LockTheEntryReading:
             if pile is None:
                 continue
             at_once = {other.number for also, other in read if abs(also.since - thing.since) < AT_ONCE}
-            top = desk.table.thing(pile.top.number)
-            in_sight = top is not None and not top.covered
+            in_sight = (top := desk.table.thing(pile.top.number)) is not None and not top.covered
             patience = _UNUSED_NAMELESS if is_nameless(thing, desk) else _UNUSED_FOR
             if pile.locked or pile.lost or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
             elif in_sight and desk.time - thing.since > patience and not desk.asks(_history_key(thing)):
-                if pile.visited and len(at_once) < _SEVERAL and not is_ghost(thing, pile, desk):
-                    self._ask_same(_history_key(thing), thing, pile, desk)
-                else:
+                if not pile.visited or len(at_once) >= _SEVERAL or is_ghost(thing, pile, desk):
                     self._entries.explained.add(thing.number)
+                elif self._entries.tells_change(thing, pile, desk):
+                    self._meant("changed", thing, pile, desk)
+                else:
+                    self._ask_same(_history_key(thing), thing, pile, desk)
 
     def _ask_same(self, key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
         """The top card looks as before, but its history does not: it may have been changed for an equal one."""
@@ -239,8 +240,8 @@ class LockTheEntryReading:
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
             elif gone_for >= _GONE_SURELY and not self._ending:
-                data = {"entry": pile.number}
-                desk.ask(Question(_gone_key(pile), "entry_gone", data, ("end", "locked", "nothing")))
+                choices = ("end", "locked", "nothing")
+                desk.ask(Question(_gone_key(pile), "entry_gone", {"entry": pile.number}, choices))
 
     def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
         """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
@@ -250,8 +251,7 @@ class LockTheEntryReading:
         return surely and not self._undecided(pile, desk)
 
     def _lock(self, pile: Pile, desk: Desk) -> None:
-        lying = [number for number in numbers([pile]) if number]
-        pile.locked = desk.do(Lock(None, pile.number), lying).legal
+        pile.locked = desk.do(Lock(None, pile.number), [number for number in numbers([pile]) if number]).legal
 
     def _face(self, thing: Thing, card: Card, desk: Desk) -> None:
         """A card that was laid face up: begins an entry, is added to one, or takes the place of its top card."""

@@ -16,6 +16,7 @@ from vision.sightings import Kind
 
 _ON = 0.05  # share of a card that lies on a row it belongs to
 _ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it, at least
+_LASTING = 0.6  # seconds for which a back is seen in a history before it alone tells of a change
 _TOUCHING = 0.1  # share of a back on its history, or on its row, from which it touches them
 SQUARELY = 0.5  # the same where it lies there as it should
 
@@ -102,6 +103,15 @@ class Entries:
         """Backs in its history that nothing explains yet, and not the history itself laid across the row."""
         backs = [thing for thing in self.unexplained(desk, Kind.BACK) if self.near(thing) is pile]
         return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
+
+    def tells_change(self, back: Thing, pile: Pile, desk: Desk) -> bool:
+        """Whether a back surely is the next one of a history that shows all changes so far: then the top card, where it
+        was surely read since, is another one of its name."""
+        outline, top = back.sighting.outline, desk.table.thing(pile.top.number)
+        alone = [other.number for other in self.fresh_backs(pile, desk) if other.sighting.name] == [back.number]
+        shown = len(pile.history) + len(pile.lost) == pile.changes and pile.is_next(outline)
+        lasts = back.sighting.certain and back.seen - back.since >= _LASTING
+        return alone and shown and lasts and top is not None and top.read > back.since
 
     def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
         """Fresh backs that came to a history at once with that of a change, and are explained by it: nobody lays so

@@ -202,7 +202,8 @@ class Table:
             told = track.letter.told(before.sighting, sighting, bare)
         else:
             told = sighting if bare and track.unproved else better(before.sighting, sighting)
-        track.thing = replace(before, sighting=told, covered=False, seen=time)
+        read = time if bare and sighting.certain and sighting.name == told.name else before.read
+        track.thing = replace(before, sighting=told, covered=False, seen=time, read=read)
         if track.counted and not before.sighting.certain:
             track.thing = self._vouched(track)
         if not track.counted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import inf
 
 from vision.sightings import Sighting
 
@@ -27,7 +28,8 @@ class Thing:
     """One physical thing that lies there.
 
     number: its identity, never given again. sighting: as it was best read, at its present place. covered: nothing of it
-    has been seen since something was laid on it. since, seen: when it came, and when it was last seen (seconds).
+    has been seen since something was laid on it. since, seen, read: when it came, when it was last seen, and when its
+    name was last surely read with no hand near (seconds).
     """
 
     number: int
@@ -35,6 +37,7 @@ class Thing:
     covered: bool
     since: float
     seen: float = 0.0
+    read: float = -inf
 
 
 @dataclass(frozen=True, eq=False)

@@ -317,9 +317,11 @@ def over(place: FloatArray, reach: float) -> Callable[[FloatArray], bool]:
 
 
 def doubtful_top() -> Lock:
-    """A back came to the history of KH 5H, and a hand to the five: it may have been changed for an equal one."""
+    """A back came to the history of KH 5H, and a hand to the five, which is not surely read any more: it may have been
+    changed for an equal one."""
     lock = Lock()
     lock.add(1, "5H", 1)
+    lock.add(1, "5H", 1, sure=False)
     assert lock.history(1, 0) == []
     lock.table.look(1, over=over(lock.table.lying["5H"].outline, 5))
     assert lock.table.look(4) == []
@@ -392,8 +394,8 @@ def test_a_back_of_an_unknown_deck_counts_where_the_next_one_of_a_history_would_
     assert [question.reason for question in lock.table.asked] == reasons
 
 
-@pytest.mark.parametrize(("aside", "reasons"), [(13, ["same_again"]), (-20, [])])
-def test_a_back_that_lies_nearer_to_the_row_than_its_history_was_found_anew(aside: float, reasons: list[str]) -> None:
+@pytest.mark.parametrize(("aside", "ruled"), [(13, ["? change 1 3H"]), (-20, [])])
+def test_a_back_that_lies_nearer_to_the_row_than_its_history_was_found_anew(aside: float, ruled: list[str]) -> None:
     lock = Lock()
     lock.add(1, "5H", 1)
     assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
@@ -401,19 +403,19 @@ def test_a_back_that_lies_nearer_to_the_row_than_its_history_was_found_anew(asid
     x, y = PLACES[1]
     lock.table.lay("1/anew", x + 82 + aside, y + 20, "Cem", back=True)
     lock.table.look(1, over=over(lock.table.lying["3H"].outline, 5))
-    lock.table.look(4)
-    assert [question.reason for question in lock.table.asked] == reasons
+    assert lock.table.look(4) == ruled
+    assert lock.table.asked == ()
 
 
-@pytest.mark.parametrize(("entries", "asked"), [((1,), 1), ((1, 2), 0)])
-def test_backs_that_come_to_two_entries_at_once_were_found_anew(entries: tuple[int, ...], asked: int) -> None:
+@pytest.mark.parametrize(("entries", "ruled"), [((1,), ["? change 1 KH"]), ((1, 2), [])])
+def test_backs_that_come_to_two_entries_at_once_were_found_anew(entries: tuple[int, ...], ruled: list[str]) -> None:
     lock = Lock()
     for entry in entries:
         x, y = PLACES[entry]
         lock.table.lay(f"{entry}/anew", x + 82, y + 20, "Cem", back=True)
     lock.table.look(1, over=lambda outline: True)
-    lock.table.look(5)
-    assert [question.reason for question in lock.table.asked] == ["same_again"] * asked
+    assert lock.table.look(5) == ruled
+    assert lock.table.asked == ()
 
 
 def test_of_two_backs_that_come_to_one_entry_at_once_one_was_found_anew() -> None:
@@ -448,3 +450,30 @@ def test_histories_and_rows_are_found_after_a_bump_of_the_camera() -> None:
     assert lock.history(1, 1) == []
     assert lock.add(1, "7H", 1) == ["? change 1 7H"]
     assert lock.add(2, "7S", 1) == ["? add 2 7S"]
+
+
+@pytest.mark.parametrize(
+    ("shows", "asked"), [("next", 0), ("too few", 1), ("two", 2), ("not read since", 1), ("a moment", 1)]
+)
+def test_a_back_that_surely_is_the_next_of_a_history_tells_of_an_equal_card(shows: str, asked: int) -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    x, y = PLACES[1]
+    top = "3H"
+    if shows == "too few":  # the back of the second change was not seen
+        lock.table.take(top)
+        top = "6H"
+        lock.table.lay(top, x, y + STRIP)
+        lock.table.tell("? change 1 6H")
+        lock.table.look(4)
+        lock.table.answer("nothing")
+    for place in (2, 3) if shows == "two" else (2,):
+        lock.table.lay(f"1/history{place}", x + 82 + 13.0 * place, y + 20, "Cem", back=True)
+    if shows == "not read since":
+        lock.table.lay(top, x, y + STRIP, sure=False)
+    done = lock.table.look(0.5 if shows == "a moment" else 1, over=over(lock.table.lying[top].outline, 5))
+    back = lock.table.lying["1/history2"].outline
+    done += lock.table.look(4, over=over(back, 5 if shows == "a moment" else 0))
+    assert done == ([] if asked else ["? change 1 3H"])
+    assert [question.reason for question in lock.table.asked] == ["same_again"] * asked

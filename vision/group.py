@@ -34,6 +34,9 @@ _NEAR = 0.65
 # Two corners of a badly bounded card: the cosine, less than none, from which they stand the opposite way up, and how
 # far beyond its face they may stand, as a share of its size.
 _OPPOSITE, _BESIDE = 0.7, 0.15
+# Two corners at one end of a card: the cosine from which they stand the same way up, and how far apart they are, as
+# shares of its width.
+_LEVEL, _ACROSS = 0.9, (0.62, 0.9)
 # How far apart the words at both ends of a joker are at least, by the longer side of its face.
 _BOTH_ENDS = 0.55
 # Two boxes, one of which lies on the other by this share of it, are of one glyph.
@@ -174,12 +177,12 @@ def _fits(corners: list[Corner], faces: FloatArray) -> NDArray[np.float64]:
     return fit
 
 
-def _assigned(corners: list[Corner], fit: NDArray[np.float64]) -> dict[int, list[int]]:
+def _assigned(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) -> dict[int, list[int]]:
     """For each face the corners that sit in it, by `fit` of `_fits`: first two that make one card, then what else such
     a card has of its name, then whatever fits best, at most one at each end (two on four-index decks)."""
     taken: dict[int, list[int]] = {f: [] for f in range(fit.shape[1])}
     used: set[int] = set()
-    for _, i, j, f in _opposite(corners, fit):
+    for _, i, j, f in _paired(corners, faces, fit):
         if not taken[f] and not used & {i, j}:
             taken[f] += [i, j]
             used |= {i, j}
@@ -193,17 +196,32 @@ def _assigned(corners: list[Corner], fit: NDArray[np.float64]) -> dict[int, list
     return taken
 
 
-def _opposite(corners: list[Corner], fit: NDArray[np.float64]) -> list[tuple[float, int, int, int]]:
-    """Two corners of one name at opposite ends of a face, with how badly they sit in it, the best first.
+def _paired(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) -> list[tuple[float, int, int, int]]:
+    """Two corners of one name at opposite ends of a face, or, of four-index decks, at both sides of one end, with how
+    badly they sit in it, the best first.
 
     Without them a card found by two boxes, one of them wrong, could give each of its corners to another box.
     """
     found = []
     for f in range(fit.shape[1]):
         for i, j in combinations(np.flatnonzero(fit[:, f] <= 1.0).tolist(), 2):
-            if float(corners[i].up @ corners[j].up) < -0.8 and _agrees(corners, [i], j):
+            ends = float(corners[i].up @ corners[j].up) < -0.8 or _abreast(i, j, corners, faces[f])
+            if ends and _agrees(corners, [i], j):
                 found.append((float(max(fit[i, f], fit[j, f])), i, j, f))
     return sorted(found)
+
+
+def _abreast(i: int, j: int, corners: list[Corner], face: FloatArray) -> bool:
+    """Whether two corners stand side by side as those at one end of that face, which has four indices: no other corner
+    stands between them, as it does in a fan."""
+    a, b = corners[i], corners[j]
+    _, _, width, _ = _axes(face, a.up)
+    offset, up = b.centre - a.centre, (a.up + b.up) / 2
+    apart, level = float(np.linalg.norm(offset)), min(a.height, b.height) / 2
+    aside = float(a.up @ b.up) > _LEVEL and abs(float(offset @ up)) < level
+    others = [corner.centre - a.centre for n, corner in enumerate(corners) if n not in (i, j)]
+    between = any(0 < float(o @ offset) < apart**2 and abs(float(o @ up)) < level for o in others)
+    return aside and _ACROSS[0] * width < apart < _ACROSS[1] * width and not between
 
 
 def _agrees(corners: list[Corner], present: list[int], new: int) -> bool:
@@ -271,7 +289,7 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     """Tie read corners and found faces (F, 4, 2) together into physical cards; a face without corners stays a card."""
     corners = _distinct(corners)
     fit = _fits(corners, faces)
-    taken = _assigned(corners, fit)
+    taken = _assigned(corners, faces, fit)
     rivals = _contested(corners, fit, taken)
     used = {i for members in (*taken.values(), *rivals.values()) for i in members}
     free = [i for i in range(len(corners)) if i not in used]
@@ -305,11 +323,7 @@ def _united(cards: list[CardSeen]) -> list[CardSeen]:
     beside each other were found as a face each.
     """
     halves = [i for i, card in enumerate(cards) if len(card.corners) == 1]
-    fits = sorted(
-        (_pair_fit(cards[i].corners[0], cards[j].corners[0]), i, j)
-        for n, i in enumerate(halves)
-        for j in halves[n + 1 :]
-    )
+    fits = sorted((_pair_fit(cards[i].corners[0], cards[j].corners[0]), i, j) for i, j in combinations(halves, 2))
     gone: set[int] = set()
     made = []
     for fit, i, j in fits:

@@ -233,3 +233,26 @@ def test_a_lone_index_that_is_large_tells_a_card_as_large_as_the_others() -> Non
     cards = group_cards([first, second, replace(lone, quad=tall.astype(np.float32))], *_faces(face, other))
     (card,) = [card for card in cards if card.corners[0].name == "KS"]
     assert np.linalg.norm(card.outline - outline, axis=1).max() < 0.15 * HEIGHT
+
+
+def _beside(corner: Corner, share: float) -> Corner:
+    """The same index farther to the right by that share of a card's width."""
+    return replace(corner, quad=corner.quad + corner.right * np.float32(share * HEIGHT * CARD_ASPECT))
+
+
+@given(st.floats(0, 360))
+def test_two_indices_at_one_end_of_a_card_are_its_own_whatever_sits_in_it_better(angle: float) -> None:
+    face, first, _ = _card("8H", (400, 300), angle)
+    below = -first.up * np.float32(0.1 * HEIGHT)
+    _, _, misread = _card("5S", (400, 300), angle)
+    stray = replace(misread, quad=misread.quad + below, score=0.2)
+    cards = group_cards([stray, first, _beside(first, 0.75)], *_faces(face + below))
+    assert [len(card.corners) for card in cards if card.corners[0].name == "8H"] == [2]
+
+
+@given(st.floats(0, 360))
+def test_equal_cards_of_a_fan_stay_two_where_an_index_stands_between_them(angle: float) -> None:
+    face, first, _ = _card("5S", (400, 300), angle)
+    _, eight, _ = _card("8H", (400, 300), angle)
+    cards = group_cards([first, _beside(eight, -0.17), _beside(eight, 0.68)], *_faces(face))
+    assert sorted(card.corners[0].name for card in cards) == ["5S", "8H", "8H"]

@@ -205,23 +205,23 @@ def _paired(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) 
     found = []
     for f in range(fit.shape[1]):
         for i, j in combinations(np.flatnonzero(fit[:, f] <= 1.0).tolist(), 2):
-            ends = float(corners[i].up @ corners[j].up) < -0.8 or _abreast(i, j, corners, faces[f])
+            ends = float(corners[i].up @ corners[j].up) < -0.8 or _abreast(corners[i], corners[j], corners, faces[f])
             if ends and _agrees(corners, [i], j):
                 found.append((float(max(fit[i, f], fit[j, f])), i, j, f))
     return sorted(found)
 
 
-def _abreast(i: int, j: int, corners: list[Corner], face: FloatArray) -> bool:
+def _abreast(a: Corner, b: Corner, corners: list[Corner], face: FloatArray) -> bool:
     """Whether two corners stand side by side as those at one end of that face, which has four indices: no other corner
     stands between them, as it does in a fan."""
-    a, b = corners[i], corners[j]
     _, _, width, _ = _axes(face, a.up)
     offset, up = b.centre - a.centre, (a.up + b.up) / 2
     apart, level = float(np.linalg.norm(offset)), min(a.height, b.height) / 2
     aside = float(a.up @ b.up) > _LEVEL and abs(float(offset @ up)) < level
-    others = [corner.centre - a.centre for n, corner in enumerate(corners) if n not in (i, j)]
-    between = any(0 < float(o @ offset) < apart**2 and abs(float(o @ up)) < level for o in others)
-    return aside and _ACROSS[0] * width < apart < _ACROSS[1] * width and not between
+    if not aside or not _ACROSS[0] * width < apart < _ACROSS[1] * width:
+        return False
+    others = [corner.centre - a.centre for corner in corners if corner is not a and corner is not b]
+    return not any(0 < float(o @ offset) < apart**2 and abs(float(o @ up)) < level for o in others)
 
 
 def _agrees(corners: list[Corner], present: list[int], new: int) -> bool:
@@ -248,6 +248,13 @@ def _contested(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int,
                 found[f].append(i)
                 break
     return found
+
+
+def _outvoted(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int, list[int]]) -> set[int]:
+    """The free corners that sit in a card of which three others agree, in four-index decks: misread ones of its own."""
+    used = {i for members in taken.values() for i in members}
+    told = [f for f, members in taken.items() if len(members) > 2]
+    return {i for i in range(len(corners)) if i not in used and told and fit[i, told].min() <= _RIVAL}
 
 
 def _words(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]], free: list[int]) -> dict[int, int]:
@@ -291,7 +298,7 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     fit = _fits(corners, faces)
     taken = _assigned(corners, faces, fit)
     rivals = _contested(corners, fit, taken)
-    used = {i for members in (*taken.values(), *rivals.values()) for i in members}
+    used = {i for members in (*taken.values(), *rivals.values(), _outvoted(corners, fit, taken)) for i in members}
     free = [i for i in range(len(corners)) if i not in used]
     late = _words(corners, faces, taken, free) | _far_ends(corners, faces, taken, free)
     for i, f in late.items():

@@ -251,6 +251,14 @@ def test_two_indices_at_one_end_of_a_card_are_its_own_whatever_sits_in_it_better
 
 
 @given(st.floats(0, 360))
+def test_a_misread_index_of_a_card_of_four_of_which_three_agree_is_no_card(angle: float) -> None:
+    face, first, far = _card("JC", (400, 300), angle)
+    _, _, misread = _card("8C", (400, 300), angle)
+    cards = group_cards([first, _beside(first, 0.75), far, _beside(misread, 0.75)], *_faces(face))
+    assert [(card.corners[0].name, len(card.corners)) for card in cards] == [("JC", 3)]
+
+
+@given(st.floats(0, 360))
 def test_equal_cards_of_a_fan_stay_two_where_an_index_stands_between_them(angle: float) -> None:
     face, first, _ = _card("5S", (400, 300), angle)
     _, eight, _ = _card("8H", (400, 300), angle)

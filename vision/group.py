@@ -312,7 +312,7 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     lengths = [long_side(faces[f]) for f, members in taken.items() if members]
     height = float(np.median(lengths)) if len(lengths) > 1 else None  # one alone may be badly bounded
     lone = [CardSeen((c,), extrapolated(c, height)) for i, c in enumerate(corners) if i not in used]
-    return _without_ghosts(_united(cards + lone))
+    return _without_ghosts(_united(cards + lone, height))
 
 
 def _without_ghosts(cards: list[CardSeen]) -> list[CardSeen]:
@@ -323,20 +323,22 @@ def _without_ghosts(cards: list[CardSeen]) -> list[CardSeen]:
     return read + [card for card in blank if not (overlap(outlines, card.outline) > _SAME_CARD).any()]
 
 
-def _united(cards: list[CardSeen]) -> list[CardSeen]:
-    """Cards known by one corner each, in two where each is the other's opposite corner: the best fits become one card.
+def _united(cards: list[CardSeen], height: float | None) -> list[CardSeen]:
+    """Cards known by one corner each, in two where each is the other's opposite corner, or the one beside it at the same
+    end of a card of four indices: the best fits become one card.
 
     This ties corners that no face holds, and those of which a face was found twice. Equal cards of two decks that lie
     beside each other were found as a face each.
     """
     halves = [i for i, card in enumerate(cards) if len(card.corners) == 1]
-    fits = sorted((_pair_fit(cards[i].corners[0], cards[j].corners[0]), i, j) for i, j in combinations(halves, 2))
+    corners = [corner for card in cards for corner in card.corners]
+    fits = sorted((_halves_fit(cards[i], cards[j], corners, height), i, j) for i, j in combinations(halves, 2))
     gone: set[int] = set()
     made = []
     for fit, i, j in fits:
         if fit <= 1.0 and not gone & {i, j} and not _lie_apart(cards[i], cards[j]):
             gone |= {i, j}
-            made.append(_one_card(cards[i], cards[j]))
+            made.append(_one_card(cards[i], cards[j], height))
     return [card for i, card in enumerate(cards) if i not in gone] + made
 
 
@@ -345,11 +347,30 @@ def _lie_apart(a: CardSeen, b: CardSeen) -> bool:
     return a.face_score > 0 and b.face_score > 0 and _lain_upon(a.outline, b.outline) < _APART
 
 
-def _one_card(a: CardSeen, b: CardSeen) -> CardSeen:
+def _halves_fit(a: CardSeen, b: CardSeen, corners: list[Corner], height: float | None) -> float:
+    """How badly two cards of a corner each make one: 0 perfect, above 1 not at all. height: of cards, where told."""
+    first, second = a.corners[0], b.corners[0]
+    if first.name != second.name or float(first.up @ second.up) < 0:
+        return _pair_fit(first, second)
+    outline = _about_both(a, b, height)
+    fits = _abreast(first, second, corners, outline)
+    return max(_fit(first, outline), _fit(second, outline)) if fits else _NOT_AT_ALL
+
+
+def _about_both(a: CardSeen, b: CardSeen, height: float | None) -> FloatArray:
+    """The outline of a card of which two corners stand at one end: that of either, or as the left one tells it."""
+    own = (a.corners[0], b.corners[0])
+    left = own[0] if float((own[1].centre - own[0].centre) @ own[0].right) > 0 else own[1]
+    outlines = (a.outline, b.outline, extrapolated(left, height))
+    return min(outlines, key=lambda outline: max(_fit(corner, outline) for corner in own))
+
+
+def _one_card(a: CardSeen, b: CardSeen, height: float | None) -> CardSeen:
     own = (a.corners[0], b.corners[0])
     better = max(a, b, key=lambda card: card.face_score)
     holds = better.face_score > 0 and all(_fit(corner, better.outline) <= 1.0 for corner in own)
-    outline = better.outline if holds else _spanned(*own)
+    opposite = float(own[0].up @ own[1].up) < 0
+    outline = better.outline if holds else _spanned(*own) if opposite else _about_both(a, b, height)
     return CardSeen(own, outline, better.face_score, a.rivals + b.rivals)
 
 

@@ -251,6 +251,14 @@ def test_two_indices_at_one_end_of_a_card_are_its_own_whatever_sits_in_it_better
 
 
 @given(st.floats(0, 360))
+def test_two_indices_at_one_end_of_a_card_without_a_face_are_one_card(angle: float) -> None:
+    face, first, _ = _card("8H", (400, 300), angle)
+    (card,) = group_cards([first, _beside(first, 0.755)], *_faces())
+    assert len(card.corners) == 2
+    assert np.linalg.norm(card.outline - face, axis=1).max() < 0.03 * HEIGHT
+
+
+@given(st.floats(0, 360))
 def test_a_misread_index_of_a_card_of_four_of_which_three_agree_is_no_card(angle: float) -> None:
     face, first, far = _card("JC", (400, 300), angle)
     _, _, misread = _card("8C", (400, 300), angle)

@@ -324,7 +324,7 @@ def _without_ghosts(cards: list[CardSeen]) -> list[CardSeen]:
 
 
 def _united(cards: list[CardSeen], height: float | None) -> list[CardSeen]:
-    """Cards known by one corner each, in two where each is the other's opposite corner, or the one beside it at the same
+    """Cards known by one corner each, in two where each is the other's opposite corner, or the one beside it at one
     end of a card of four indices: the best fits become one card.
 
     This ties corners that no face holds, and those of which a face was found twice. Equal cards of two decks that lie

@@ -41,6 +41,9 @@ _CROWDED = 0.25
 _FACE_WEIGHT = 0.5
 # How much its pips count in that look beside the face as a whole.
 _PIPS_WEIGHT = 2.0
+_COURTS, _NUMBERS = RANKS[-3:], RANKS[1:-3]
+# Log-odds by which a whole face may tell a picture where its index tells a number, or the other way round.
+_OTHER_FACE = 1.0
 # Share of a card or tile without a name that has to lie in the picture for it to be told.
 _IN_PICTURE = 0.6
 # Share of an index that lies on a card from which it may be that card's own.
@@ -275,7 +278,7 @@ def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
     # A lone index says where its card lies by usual proportions alone.
     evidence = "pair" if len(card.corners) > 1 else "single" if card.face_score > 0 else "lone"
     # The look may tell another suit than an index that is too small for it, but no other rank.
-    if card.rivals or rank_of(CARD_NAMES[index]) != rank_of(card.corners[0].name):
+    if card.rivals or rank_of(CARD_NAMES[index]) != rank_of(card.corners[0].name) or _looks_otherwise(index, look):
         evidence = "contested"
     elif look is not None:
         evidence = f"faced {evidence}"
@@ -283,6 +286,21 @@ def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
     own, rivals = (tuple(from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
     seen = card.face_score > 0 or len(card.corners) > 1
     return Evidence(Kind.CARD, CARD_NAMES[index], evidence, tuple(features), card.outline, own, rivals, seen)
+
+
+def _looks_otherwise(index: int, look: NDArray[np.float32] | None) -> bool:
+    """Whether the look of a whole face, (53,) log-probabilities, tells a court card where its indices tell a number, or
+    a number where they tell a court card: a Q may look like a 9, a queen does not. Aces are printed as either."""
+    rank = rank_of(CARD_NAMES[index])
+    if look is None or not (rank in _COURTS or rank in _NUMBERS):
+        return False
+    court, number = (np.logaddexp.reduce(look[_named_by(ranks)]) for ranks in (_COURTS, _NUMBERS))
+    return bool((number - court if rank in _COURTS else court - number) > _OTHER_FACE)
+
+
+def _named_by(ranks: Sequence[str]) -> NDArray[np.bool_]:
+    """Which of CARD_NAMES have one of these ranks."""
+    return np.array([rank_of(name) in ranks for name in CARD_NAMES])
 
 
 def _by_face(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -197,3 +198,24 @@ def test_an_index_of_a_card_that_is_surely_read_tells_no_second_one(
     judged = (Sighting(Kind.CARD, "QH", 1.0, True, card), Sighting(Kind.CARD, name, 0.9, certain, box(x, 3, 60, 84)))
     kept = _indices_once(judged, evidence)
     assert kept == (judged[0], judged[1] if stays else None)
+
+
+def _with_index_of(picture: str, index: str, x: float, y: float) -> Placement:
+    """A card of the first shipped deck that shows one card's picture between another one's indices."""
+    card, other = _card(picture, 0, x, y, 0.0), _card(index, 0, x, y, 0.0)
+    image = card.image.copy()
+    for corner in other.corners:
+        (left, top), (right, bottom) = corner.min(axis=0).astype(int) - 4, corner.max(axis=0).astype(int) + 4
+        image[top:bottom, left:right] = other.image[top:bottom, left:right]
+    return replace(other, image=image)
+
+
+@pytest.mark.parametrize(("picture", "index"), [("QH", "9H"), ("7C", "KC")])
+def test_a_court_card_is_no_number_whatever_its_indices_look_like(
+    reader: TableReader, bank: ArtBank, picture: str, index: str
+) -> None:
+    laid = [_card("5D", 0, 0.0, 0.0, 0.0), _with_index_of(picture, index, 90.0, 0.0)]
+    scene = compose(np.random.default_rng(3), bank, laid, View((45.0, 0.0), 300.0), SIZE)
+    cards = [s for s in reader.read(scene.image).of_kind(Kind.CARD) if s.name in (picture, index)]
+    assert cards
+    assert not any(card.certain for card in cards)

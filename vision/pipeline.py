@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +45,9 @@ _PIPS_WEIGHT = 2.0
 _COURTS, _NUMBERS = RANKS[-3:], RANKS[1:-3]
 # Log-odds by which a whole face may tell a picture where its index tells a number, or the other way round.
 _OTHER_FACE = 1.0
+# Of another card's index beside which a lone one is as good as seen with its card: how far away, and by which it is
+# smaller or larger, at most, as shares of its height, and the cosine of the angle between them.
+_FELLOW_NEAR, _FELLOW_SIZE, _FELLOW_WAY = 6.0, 1.33, 0.8
 # Share of a card or tile without a name that has to lie in the picture for it to be told.
 _IN_PICTURE = 0.6
 # Share of an index that lies on a card from which it may be that card's own.
@@ -164,7 +168,7 @@ class TableReader:
             for card in group_cards(corners, faces.quads, faces.scores)
             if card.corners or card.face_score > _FACE_ALONE
         ]
-        return self._named(image, cards), read
+        return _with_fellows(self._named(image, cards)), read
 
     def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> list[Evidence]:
         """The cards by their indices and, where a face lies free, by the look of all of it."""
@@ -286,6 +290,30 @@ def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
     own, rivals = (tuple(from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
     seen = card.face_score > 0 or len(card.corners) > 1
     return Evidence(Kind.CARD, CARD_NAMES[index], evidence, tuple(features), card.outline, own, rivals, seen)
+
+
+def _with_fellows(cards: Sequence[Evidence]) -> list[Evidence]:
+    """The cards; a lone index that stands as another card's does near it, as in a fan or column, and is the only one of
+    its name, is evidence of another kind than one that stands alone as print does."""
+    names = Counter(card.name for card in cards)
+    seen = [glyph for card in cards if card.seen and card.evidence != "contested" for glyph in card.glyphs]
+    return [
+        replace(card, evidence="fellow")
+        if card.evidence == "lone"
+        and names[card.name] == 1
+        and any(_is_fellow(card.glyphs[0], glyph) for glyph in seen)
+        else card
+        for card in cards
+    ]
+
+
+def _is_fellow(index: FloatArray, other: FloatArray) -> bool:
+    """Whether two indices, (4, 2) px each from its own top left, are near each other, alike in size and in way up."""
+    up, other_up = (quad[:2].mean(axis=0) - quad[2:].mean(axis=0) for quad in (index, other))
+    height, other_height = (max(float(np.linalg.norm(side)), 1e-6) for side in (up, other_up))
+    near = float(np.linalg.norm(index.mean(axis=0) - other.mean(axis=0))) < _FELLOW_NEAR * height
+    alike = 1 / _FELLOW_SIZE < other_height / height < _FELLOW_SIZE
+    return near and alike and float(up @ other_up) > _FELLOW_WAY * height * other_height
 
 
 def _looks_otherwise(index: int, look: NDArray[np.float32] | None) -> bool:

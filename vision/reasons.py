@@ -89,7 +89,7 @@ def _verdict(number: int, item: Evidence, sighting: Sighting, stages: Stages) ->
 def _cause(item: Evidence, sighting: Sighting, score: float, bound: float | None) -> Cause:
     if sighting.certain:
         return Cause.CERTAIN
-    if item.rivals:
+    if item.evidence == "contested":
         return Cause.CONTESTED
     if item.evidence == "face" and not sighting.name:
         return Cause.FACE_ALONE

@@ -25,7 +25,7 @@ from vision.gathered import Evidence
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
-from vision.pipeline import TableReader, WeightsError, _indices_once
+from vision.pipeline import TableReader, WeightsError, _indices_once, _with_fellows
 from vision.reasons import verdicts
 from vision.sightings import Kind, Reading, Sighting
 
@@ -198,6 +198,23 @@ def test_an_index_of_a_card_that_is_surely_read_tells_no_second_one(
     judged = (Sighting(Kind.CARD, "QH", 1.0, True, card), Sighting(Kind.CARD, name, 0.9, certain, box(x, 3, 60, 84)))
     kept = _indices_once(judged, evidence)
     assert kept == (judged[0], judged[1] if stays else None)
+
+
+@pytest.mark.parametrize(
+    ("name", "index", "kind"),
+    [
+        ("9S", box(30, 4, 8, 14), "fellow"),
+        ("QH", box(30, 4, 8, 14), "lone"),  # perhaps the same card's other index
+        ("9S", box(30, 4, 16, 28), "lone"),
+        ("9S", box(300, 4, 8, 14), "lone"),
+        ("9S", np.roll(box(30, 4, 8, 14), 2, axis=0), "lone"),  # upside down
+    ],
+)
+def test_a_lone_index_that_stands_like_those_beside_it_is_better_evidence(name: str, index: Any, kind: str) -> None:
+    seen = Evidence(Kind.CARD, "QH", "single", (), box(0, 0, 60, 84), (box(4, 4, 8, 14),))
+    lone = Evidence(Kind.CARD, name, "lone", (), box(26, 0, 60, 84), (index,), seen=False)
+    assert [card.evidence for card in _with_fellows([seen, lone])] == ["single", kind]
+    assert [card.evidence for card in _with_fellows([replace(seen, seen=False), lone])] == ["single", "lone"]
 
 
 def _with_index_of(picture: str, index: str, x: float, y: float) -> Placement:

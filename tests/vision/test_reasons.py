@@ -34,7 +34,8 @@ def _glyphs(vocabulary: tuple[str, ...], count: int) -> GlyphsRead:
 
 def _stages(*items: Evidence, calibration: Calibration | None = None) -> Stages:
     """Stages of a reading of those items, and a back of no known deck after them."""
-    known = calibration or Calibration({"single": CURVE, "face": FACE_CURVE})
+    never = replace(CURVE, certain_from=1e9)
+    known = calibration or Calibration({"single": CURVE, "face": FACE_CURVE, "contested": never, "lone": never})
     judged = []
     for item in items:
         confidence, certain = known.judge(item.evidence, item.features) if item.features else (0.0, False)
@@ -78,7 +79,8 @@ def test_what_the_pulls_come_to_is_what_is_lacking() -> None:
         (_card(6.0, 6.0, 6.0, 2.0, 3.6, 0.9), Cause.CERTAIN),
         (_card(4.0, 4.0, 6.0, 2.0, 2.6, 0.9), Cause.SHORT),
         (_card(0.0, 0.0, 6.0, 2.0, 3.6, 0.9), Cause.NAMELESS),
-        (_card(2.0, 2.0, 6.0, 2.0, 3.6, 0.9, rivals=(INDEX,)), Cause.CONTESTED),
+        (_card(9.0, 9.0, 6.0, 2.0, 3.6, 0.9, evidence="contested"), Cause.CONTESTED),
+        (_card(9.0, 9.0, 6.0, 2.0, 3.6, 0.0, evidence="lone"), Cause.NEVER),
         (_card(9.0, 9.0, 6.0, 2.0, 3.6, 0.9, evidence="unheard of"), Cause.NEVER),
         (_card(-3.0, 0.7, 4.0, evidence="face", glyphs=()), Cause.FACE_ALONE),
     ],

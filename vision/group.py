@@ -205,8 +205,9 @@ def _paired(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) 
     found = []
     for f in range(fit.shape[1]):
         for i, j in combinations(np.flatnonzero(fit[:, f] <= 1.0).tolist(), 2):
-            ends = float(corners[i].up @ corners[j].up) < -0.8 or _abreast(corners[i], corners[j], corners, faces[f])
-            if ends and _agrees(corners, [i], j):
+            if not _agrees(corners, [i], j):
+                continue
+            if float(corners[i].up @ corners[j].up) < -0.8 or _abreast(corners[i], corners[j], corners, faces[f]):
                 found.append((float(max(fit[i, f], fit[j, f])), i, j, f))
     return sorted(found)
 

@@ -42,7 +42,8 @@ _CROWDED = 0.25
 _FACE_WEIGHT = 0.5
 # How much its pips count in that look beside the face as a whole.
 _PIPS_WEIGHT = 2.0
-_COURTS, _NUMBERS = RANKS[-3:], RANKS[1:-3]
+# Which of CARD_NAMES are court cards, and which show as many pips as their number.
+_COURTS, _NUMBERS = (np.array([rank_of(name) in ranks for name in CARD_NAMES]) for ranks in (RANKS[-3:], RANKS[1:-3]))
 # Log-odds by which a whole face may tell a picture where its index tells a number, or the other way round.
 _OTHER_FACE = 1.0
 # Of another card's index beside which a lone one is as good as seen with its card: how far away, and by which it is
@@ -319,16 +320,10 @@ def _is_fellow(index: FloatArray, other: FloatArray) -> bool:
 def _looks_otherwise(index: int, look: NDArray[np.float32] | None) -> bool:
     """Whether the look of a whole face, (53,) log-probabilities, tells a court card where its indices tell a number, or
     a number where they tell a court card: a Q may look like a 9, a queen does not. Aces are printed as either."""
-    rank = rank_of(CARD_NAMES[index])
-    if look is None or not (rank in _COURTS or rank in _NUMBERS):
+    if look is None or not (_COURTS[index] or _NUMBERS[index]):
         return False
-    court, number = (np.logaddexp.reduce(look[_named_by(ranks)]) for ranks in (_COURTS, _NUMBERS))
-    return bool((number - court if rank in _COURTS else court - number) > _OTHER_FACE)
-
-
-def _named_by(ranks: Sequence[str]) -> NDArray[np.bool_]:
-    """Which of CARD_NAMES have one of these ranks."""
-    return np.array([rank_of(name) in ranks for name in CARD_NAMES])
+    court, number = (np.logaddexp.reduce(look[names]) for names in (_COURTS, _NUMBERS))
+    return bool((number - court if _COURTS[index] else court - number) > _OTHER_FACE)
 
 
 def _by_face(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:

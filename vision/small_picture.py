@@ -1,4 +1,4 @@
-"""The small copy by which frames are compared: without slow light, by its hues, cell by cell, under another view."""
+"""The small copy by which frames are compared: without slow light, by hues and grain, cell by cell, in another view."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ _SAME = 3.0
 _OTHER_HUE = 1.5
 _DARK = 24.0  # grey levels: how much the hue of what is darker is trusted less
 _PALER = 0.75  # how much paler a hue may seem in another light
+# What the small copy evens out to the shade of what was there, the pattern of a back or print on a bare table, differs
+# by its grain: by so much of both, and of what may as well be noise, in grey levels.
+_OTHER_GRAIN, _NOISE = 0.35, 6.0
+_DIM = 64.0  # grey levels: how much the grain of what is darker is trusted less
 _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them
@@ -33,12 +37,13 @@ _BLACK = 24  # below this a pixel is black, noise included; a covered lens gives
 @dataclass(frozen=True, eq=False)
 class SmallPicture:
     """A frame as it is compared. size: (width, height) of the frame; grey: its small copy; hues: (2, H, W), how much
-    more red and blue than green that is, in grey levels as if all of it were as bright; even: the grey without its slow
-    light; light: the mean of each cell, in grey levels."""
+    more red and blue than green that is, and grain: (H, W), how much its details stand out, both in grey levels as if
+    all of it were as bright; even: the grey without its slow light; light: the mean of each cell, in grey levels."""
 
     size: tuple[int, int]
     grey: NDArray[np.uint8]
     hues: Grey
+    grain: Grey
     even: Grey
     light: Grey
 
@@ -47,14 +52,17 @@ class SmallPicture:
         """The copy of a frame (BGR)."""
         size = (image.shape[1], image.shape[0])
         small = (_WIDTH, max(1, round(size[1] * _WIDTH / size[0])))
-        while image.shape[1] % (2 * small[0]) == 0 and image.shape[0] % (2 * small[1]) == 0:  # halving is quickest
+        double = (2 * small[0], 2 * small[1])
+        while image.shape[1] % (2 * double[0]) == 0 and image.shape[0] % (2 * double[1]) == 0:  # halving is quickest
             image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        image = np.asarray(cv2.resize(image, small, interpolation=cv2.INTER_AREA), np.uint8)
-        return cls._shown(size, np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8), _hues(image))
+        fine = np.asarray(cv2.resize(image, double, interpolation=cv2.INTER_AREA), np.uint8)
+        image = np.asarray(cv2.resize(fine, small, interpolation=cv2.INTER_AREA), np.uint8)
+        grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+        return cls._shown(size, grey, _hues(image), _grain(fine, grey))
 
     @classmethod
-    def _shown(cls, size: tuple[int, int], grey: NDArray[np.uint8], hues: Grey) -> Self:
-        return cls(size, grey, hues, _evened(grey), in_cells(grey))
+    def _shown(cls, size: tuple[int, int], grey: NDArray[np.uint8], hues: Grey, grain: Grey) -> Self:
+        return cls(size, grey, hues, grain, _evened(grey), in_cells(grey))
 
     @cached_property
     def levels(self) -> Grey:
@@ -84,14 +92,16 @@ class SmallPicture:
     def but(self, hidden: Mask, other: SmallPicture) -> SmallPicture:
         """This picture, with the other one, of the same shape, where it is hidden."""
         grey = np.where(hidden, other.grey, self.grey)
-        hues = np.where(hidden, other.hues, self.hues)
-        return SmallPicture(self.size, grey, hues, np.where(hidden, other.even, self.even), in_cells(grey))
+        hues, grain = np.where(hidden, other.hues, self.hues), np.where(hidden, other.grain, self.grain)
+        return SmallPicture(self.size, grey, hues, grain, np.where(hidden, other.even, self.even), in_cells(grey))
 
     def seen_by(self, matrix: Matrix, other: SmallPicture) -> SmallPicture:
         """What this picture shows, as the camera of the other one sees it. matrix: from copy to copy."""
         shape, around = other.grey.shape[::-1], cv2.BORDER_REPLICATE
-        grey, *hues = (cv2.warpPerspective(i, matrix, shape, borderMode=around) for i in (self.grey, *self.hues))
-        return SmallPicture._shown(other.size, np.asarray(grey, np.uint8), np.asarray(hues, np.float32))
+        planes = (self.grey, self.grain, *self.hues)
+        grey, grain, *hues = (cv2.warpPerspective(plane, matrix, shape, borderMode=around) for plane in planes)
+        seen = np.asarray(hues, np.float32), np.asarray(grain, np.float32)
+        return SmallPicture._shown(other.size, np.asarray(grey, np.uint8), *seen)
 
 
 def differs(one: SmallPicture, other: SmallPicture, most: float = _CHANGED) -> Mask:
@@ -104,7 +114,7 @@ def differs(one: SmallPicture, other: SmallPicture, most: float = _CHANGED) -> M
 
 def altered(one: SmallPicture, other: SmallPicture) -> Mask:
     """Where something else lies in the second picture, of the same view: it differs there, and so does its grey, or its
-    hue does.
+    hue or its grain does.
 
     A bright card changes the mean and the contrast round it, by which the table there seems to differ, not its grey.
     """
@@ -114,7 +124,8 @@ def altered(one: SmallPicture, other: SmallPicture) -> Mask:
     if differing.any():
         shades = cv2.GaussianBlur(other.grey.astype(np.float32) - one.grey.astype(np.float32), (0, 0), 0.8)
         differing &= np.abs(shades) > _SAME
-    return _without_specks(differing | (_other_hue(one, other) > _OTHER_HUE * _CHANGED))
+    differing |= _other_hue(one, other) > _OTHER_HUE * _CHANGED
+    return _without_specks(differing | _other_grain(one, other))
 
 
 def unlikeness(one: Grey, other: Grey) -> Grey:
@@ -135,6 +146,21 @@ def _other_hue(one: SmallPicture, other: SmallPicture) -> Grey:
     before, now = one.hues, other.hues - balance.astype(np.float32)
     paler = np.clip((before * now).sum(axis=0) / ((before**2).sum(axis=0) + 1.0), _PALER, 1 / _PALER)
     return np.asarray(np.abs(now - before * paler).max(axis=0), np.float32)
+
+
+def _grain(fine: NDArray[np.uint8], grey: NDArray[np.uint8]) -> Grey:
+    """As `SmallPicture` has it, of a BGR picture of twice its size and of its own grey."""
+    twice = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
+    details = cv2.absdiff(twice, cv2.blur(twice, (3, 3))).astype(np.float32)
+    mean = cv2.resize(details, grey.shape[::-1], interpolation=cv2.INTER_AREA)
+    bright = (128 + _DIM) / (grey.astype(np.float32) + _DIM)
+    return np.asarray(cv2.GaussianBlur(mean * bright, (0, 0), 0.8), np.float32)
+
+
+def _other_grain(one: SmallPicture, other: SmallPicture) -> Mask:
+    """Where the grain is another one, (H, W)."""
+    apart = np.abs(other.grain - one.grain)
+    return np.asarray(apart > _OTHER_GRAIN * (one.grain + other.grain + _NOISE), np.bool_)
 
 
 def _without_specks(mask: Mask) -> Mask:

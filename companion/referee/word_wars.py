@@ -9,7 +9,7 @@ needed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -194,7 +194,8 @@ class WordWarsReading:
                 del self._asked[key]
 
     def _find(self, tiles: Sequence[Thing], desk: Desk) -> None:
-        """Sorts the tiles: those of the game, those that are new in its grid, and those that lie apart."""
+        """Sorts the tiles: those of the game, those that are new in its grid, and those that lie apart. What has no
+        letter is one of them only beside others: the grain of a table looks like a tile."""
         state: State = desk.state
         seen = [tile.sighting for tile in tiles]
         grid = read_grid(seen, state.board)
@@ -202,8 +203,16 @@ class WordWarsReading:
         if grid is None:
             grid = Grid({}, 0, tuple(loose_groups(seen, range(len(seen)))))
         self._cells = {tiles[place].number: cell for place, cell in grid.cells.items()}
-        new = {cell: number for number, cell in self._cells.items() if cell not in state.board}
+        read = {tile.number for tile in tiles if tile.sighting.name is not None}
+        occupied = frozenset(self._cells.values())
+        new = {
+            cell: number
+            for number, cell in self._cells.items()
+            if cell not in state.board and (number in read or _is_beside(cell, occupied))
+        }
         apart = [tuple(tiles[place].number for place in group) for group in grid.aside]
+        if self._rack is None or self._rack.state is not state:  # else it may be traded
+            apart = [group for group in apart if not read.isdisjoint(group)]
         if new and not any(_is_beside(cell, state.board) for cell in new):
             apart, new = [*apart, tuple(new.values())], {}
         if max(map(len, (new, *apart)), default=0) > len(NEW_TILES):
@@ -430,9 +439,9 @@ def _middle(tiles: Sequence[Thing]) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def _is_beside(cell: Cell, board: Mapping[Cell, Tile]) -> bool:
+def _is_beside(cell: Cell, cells: Container[Cell]) -> bool:
     column, row = cell
-    return any(other in board for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)))
+    return any(other in cells for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)))
 
 
 def _likely(guess: Tile) -> tuple[Tile, ...]:

@@ -1,11 +1,19 @@
-"""A table in sight: frame after frame through the eye, and the picture of any thing that lies there."""
+"""A table in sight: frame after frame through the eye, and the picture of any thing that lies there.
+
+What the eye is not sure of may look like what is known by now: the letters of one set are printed alike.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from companion.referee.table import Table
 from vision.eye import Eye, Look
 from vision.frames import Frame
+from vision.likeness import CONFIDENCE, Likenesses
+from vision.motion import Motion
 from vision.photo import Picture, as_jpeg
+from vision.sightings import Kind, Reading, Sighting
 
 _ROUND = 0.6  # of a thing's size: how much of what lies round it is in its picture
 
@@ -16,11 +24,45 @@ class Sight:
     def __init__(self, eye: Eye, table: Table) -> None:
         self.picture: Picture | None = None
         self._eye, self._table = eye, table
+        self._letters = Likenesses()
+        self._learnt: set[tuple[int, str]] = set()  # numbers of tiles, each with its letter
+        self._judged: dict[tuple[str | None, float, bytes], bool] = {}  # by `Sighting.mark`
 
     def look(self, frame: Frame) -> Look:
         """What a frame tells."""
         self.picture = frame.image
-        return self._eye.look(frame.image, frame.time, self._table.unsettled)
+        look = self._eye.look(frame.image, frame.time, self._table.unsettled)
+        if look.reading is None:
+            return look
+        if look.shift is None:  # else the table does not know yet where its things lie now
+            self._learn(frame.image, look.motion)
+        return replace(look, reading=self._confirmed(look.reading, frame.image, look.motion))
+
+    def _learn(self, image: Picture, motion: Motion) -> None:
+        """Tiles whose letters are known, by people or surely by the eye, show how these letters look."""
+        for thing in self._table.things:
+            seen = thing.sighting
+            known = (thing.number, str(seen.name))
+            if seen.kind is not Kind.TILE or not seen.certain or thing.covered or known in self._learnt:
+                continue
+            if not motion.hidden(seen.outline) and not motion.changed_at(seen.outline):
+                self._learnt.add(known)
+                self._letters.keep(known[1], image, seen.outline)
+                self._judged = {}
+
+    def _confirmed(self, reading: Reading, image: Picture, motion: Motion) -> Reading:
+        """The reading, with the letters sure that look like known ones."""
+        judged, self._judged = self._judged, {}
+
+        def told(seen: Sighting) -> Sighting:
+            if seen.kind is not Kind.TILE or seen.name is None or seen.certain or motion.hidden(seen.outline):
+                return seen
+            alike = judged.get(seen.mark)
+            alike = self._letters.confirm(seen.name, image, seen.outline) if alike is None else alike
+            self._judged[seen.mark] = alike
+            return replace(seen, confidence=max(seen.confidence, CONFIDENCE), certain=True) if alike else seen
+
+        return replace(reading, sightings=tuple(map(told, reading.sightings)))
 
     def crop(self, things: tuple[int, ...]) -> Picture | None:
         """What is seen of the first of those things, with what lies round it; None where it is not in sight."""

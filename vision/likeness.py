@@ -1,7 +1,8 @@
 """Tiles that look like others of known letters: those of one set, before one camera, are printed alike.
 
 Where the reader is not sure of a letter, a tile that looks like a known one of that letter, and more than like any
-other, is that letter. Looks are compared by normalised cross-correlation, a few pixels up, down and aside.
+other, is that letter; where it is sure and the tile looks like another one, it is not to be believed. Looks are
+compared by normalised cross-correlation, a few pixels up, down and aside.
 """
 
 from __future__ import annotations
@@ -18,15 +19,17 @@ from vision.sightings import BLANK_TILE, FloatArray
 Face = NDArray[np.uint8]
 
 CONFIDENCE = 0.998
-"""That what is confirmed is right."""
+"""That a letter is right which was read unsurely and looks so too."""
 
 _RIM = 0.16  # share of a tile's side along each edge that is left out: what lies beside it shows there
 _SIDE, _ASIDE = 40, 4  # pixels of a face as it is compared, and by how many it may lie off
-_ALIKE = 0.95  # correlation from which two tiles show one letter
-_MORE = 0.02  # by how much it looks less like any other letter
-_KEPT = 8  # tiles of each letter
-# They differ so little in some sets that neither is told before both were seen; others stay below `_ALIKE`.
-_TWINS = {"O": "Q", "Q": "O", "E": "F", "F": "E"}
+# Correlation from which two tiles show one letter, and by how much more than any other letter.
+_ALIKE, _MORE = 0.95, 0.02
+# The same from which a tile shows another letter than that it was read as.
+_ANOTHER, _MORE_ANOTHER = 0.97, 0.01
+_KEPT = 4  # tiles of each letter
+# In some sets these differ so little that none of them is told before all were seen.
+_TWINS = ("ODQ", "EF", "IT", "IL", "CG", "BPR", "UV", "VY")
 
 
 class Likenesses:
@@ -40,14 +43,20 @@ class Likenesses:
         if letter != BLANK_TILE:
             self._faces[letter].append(_face(image, outline))
 
-    def confirm(self, letter: str, image: NDArray[np.uint8], outline: FloatArray) -> bool:
-        """Whether a tile that seems to be of a letter looks so too; arguments as those of `keep`."""
-        if not {letter, _TWINS.get(letter, letter)} <= self._faces.keys():
-            return False
+    def tell(self, letter: str, image: NDArray[np.uint8], outline: FloatArray) -> bool | None:
+        """Whether a tile that was read as a letter looks so too; None where its look does not tell. Arguments as those
+        of `keep`."""
+        if letter not in self._faces:
+            return None
         face = _face(image, outline)
         alike = {known: max(_likeness(face, other) for other in faces) for known, faces in self._faces.items()}
         own = alike.pop(letter)
-        return own >= _ALIKE and own - max(alike.values(), default=-1.0) >= _MORE
+        other = max(alike.values(), default=-1.0)
+        if other >= _ANOTHER and other - own >= _MORE_ANOTHER:
+            return False
+        needed = set[str]().union(*(twins for twins in _TWINS if letter in twins))
+        known = needed <= self._faces.keys() and own >= _ALIKE and own - other >= _MORE
+        return True if known else None
 
 
 def _face(image: NDArray[np.uint8], outline: FloatArray) -> Face:

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from companion.referee.table import Table
 from vision.eye import Eye, Look
 from vision.frames import Frame
 from vision.likeness import CONFIDENCE, Likenesses
 from vision.motion import Motion
+from vision.outlines import short_side
 from vision.photo import Picture, as_jpeg
 from vision.sightings import Kind, Reading, Sighting
 
@@ -26,7 +29,7 @@ class Sight:
         self._eye, self._table = eye, table
         self._letters = Likenesses()
         self._learnt: set[tuple[int, str]] = set()  # numbers of tiles, each with its letter
-        self._judged: dict[tuple[str | None, float, bytes], bool] = {}  # by `Sighting.mark`
+        self._judged: dict[tuple[str | None, float, bytes], bool | None] = {}  # by `Sighting.mark`
 
     def look(self, frame: Frame) -> Look:
         """What a frame tells."""
@@ -36,7 +39,7 @@ class Sight:
             return look
         if look.shift is None:  # else the table does not know yet where its things lie now
             self._learn(frame.image, look.motion)
-        return replace(look, reading=self._confirmed(look.reading, frame.image, look.motion))
+        return replace(look, reading=self._compared(look.reading, frame.image, look.motion))
 
     def _learn(self, image: Picture, motion: Motion) -> None:
         """Tiles whose letters are known, by people or surely by the eye, show how these letters look."""
@@ -50,17 +53,23 @@ class Sight:
                 self._letters.keep(known[1], image, seen.outline)
                 self._judged = {}
 
-    def _confirmed(self, reading: Reading, image: Picture, motion: Motion) -> Reading:
-        """The reading, with the letters sure that look like known ones."""
+    def _compared(self, reading: Reading, image: Picture, motion: Motion) -> Reading:
+        """The reading, with the letters sure that look like known ones, and those unsure that look like other ones."""
         judged, self._judged = self._judged, {}
+        settled = [t.sighting for t in self._table.things if t.sighting.kind is Kind.TILE and t.sighting.certain]
+        centres = np.array([sighting.centre for sighting in settled]).reshape(-1, 2)
 
         def told(seen: Sighting) -> Sighting:
-            if seen.kind is not Kind.TILE or seen.name is None or seen.certain or motion.hidden(seen.outline):
+            if seen.kind is not Kind.TILE or seen.name is None or motion.hidden(seen.outline):
                 return seen
-            alike = judged.get(seen.mark)
-            alike = self._letters.confirm(seen.name, image, seen.outline) if alike is None else alike
-            self._judged[seen.mark] = alike
-            return replace(seen, confidence=max(seen.confidence, CONFIDENCE), certain=True) if alike else seen
+            if (np.linalg.norm(centres - seen.centre, axis=1) < short_side(seen.outline) / 2).any():
+                return seen  # it is known what lies there
+            if seen.mark not in judged:
+                judged[seen.mark] = self._letters.tell(seen.name, image, seen.outline)
+            alike = self._judged[seen.mark] = judged[seen.mark]
+            if alike and not seen.certain:
+                return replace(seen, confidence=max(seen.confidence, CONFIDENCE), certain=True)
+            return replace(seen, certain=False) if alike is False else seen
 
         return replace(reading, sightings=tuple(map(told, reading.sightings)))
 

@@ -20,7 +20,7 @@ from vision.motion import Motion
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 SIDE = 40
-FIRST, SECOND = 0, 1  # numbers of places
+FIRST, SECOND, THIRD = 0, 1, 2  # numbers of places
 NONE, ALL = np.zeros((9, 16), bool), np.ones((9, 16), bool)
 SIZE = (320, 180)
 BARE = Motion(NONE, NONE, NONE, NONE, 16 / SIZE[0], NONE)
@@ -99,6 +99,13 @@ def test_another_letter_stays_unsure(watched: Watched) -> None:
     assert certain(watched.lying("HH", unsure("H", FIRST), unsure("A", SECOND))) == []
 
 
+def test_a_sure_letter_that_looks_like_another_one_is_doubted(watched: Watched) -> None:
+    watched.lying("AH", unsure("A", FIRST), replace(unsure("H", SECOND), certain=True, confidence=1.0))
+    misread = replace(unsure("A", THIRD), certain=True, confidence=1.0)
+    watched.lying("AHH", unsure("A", FIRST), unsure("H", SECOND), misread)
+    assert [thing.sighting.certain for thing in watched.table.things] == [True, True, False]
+
+
 def test_nothing_is_told_or_learnt_of_a_tile_that_a_hand_is_near(watched: Watched) -> None:
     near = replace(BARE, veiled=ALL)
     assert certain(watched.look("AA", unsure("A", FIRST), unsure("A", SECOND), motion=near)) == []
@@ -112,6 +119,6 @@ def test_nothing_is_told_or_learnt_of_a_tile_that_a_hand_is_near(watched: Watche
 
 def test_what_was_not_read_anew_is_told_alike(watched: Watched) -> None:
     seen = unsure("A", FIRST), unsure("A", SECOND)
-    assert certain(watched.look("AA", *seen)) == certain(watched.look("AA", *seen)) == ["A", "A"]
+    assert certain(watched.look("AA", *seen)) == certain(watched.look("AA", *seen)) == ["A"]
     watched.told = Look(None, BARE)
     assert watched.sight.look(Frame(picture("AA"), 9.0, 0)).reading is None

@@ -260,9 +260,13 @@ class _Told:
         self.reached(play, self.number)
 
     def words_of(self, question: Question) -> str:
-        """A question with its choices, as people read it."""
+        """A question with its choices, as people read it; any card may be one."""
+        from companion.referee.naming import NOTHING_THERE
+
         asked = question_words(question.reason, question.data, _LANGUAGE)
-        return f"{asked} [{' | '.join(question.choices)}]" if question.choices else asked
+        guess = str(question.data.get("guess", ""))
+        choices = question.choices or (*filter(None, [guess]), NOTHING_THERE, "…")
+        return f"{asked} [{' | '.join(choices)}]"
 
     def _tell(self, outcomes: tuple[Outcome, ...]) -> None:
         from companion.referee.desk import Asked, Noted, Settled

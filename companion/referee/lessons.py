@@ -55,16 +55,16 @@ class Lessons:
         self._waiting.pop(key, None)
 
     def answered(self, key: str, answer: str, thing: Thing | None) -> None:
-        """A question was answered; thing: what it was about, as it is after the answer."""
+        """A question was answered; thing: what it was about, as it is after the answer, None where it is none."""
         shown = self._waiting.pop(key, None)
-        if shown is None or self._reader is None or thing is None:
+        if shown is None or self._reader is None:
             return
         try:
             kind, name = parse_name(answer)
         except ValueError:
             return
-        named = thing.sighting
-        if (named.kind, named.name, named.certain) != (kind, name, True):
+        named = None if thing is None else thing.sighting
+        if (named and (named.kind, named.name, named.certain)) != (kind and (kind, name, True)):
             return
         told = (*self._kept.told(shown.picture), Told(shown.outline, kind, name))
         try:

@@ -10,6 +10,8 @@ from companion.rules.cards import JOKER, Card
 from vision.sightings import Kind
 
 WHICH_CARD = "which_card"
+NOTHING_THERE = "none"
+"""The answer that there is no such thing: what was seen is a part of the table, or of somebody."""
 # Seconds that a card may lie unread before somebody is asked; without any name it is perhaps a back, seen badly.
 _NAMED_BY, _NAMELESS_BY = 1.2, 2.4
 
@@ -30,6 +32,9 @@ def _patience(name: str | None) -> float:
 
 def take_name(question: Question, answer: str, desk: Desk) -> None:
     """The answer to such a question; one that is no card leaves it open, and it is asked again."""
+    if answer == NOTHING_THERE:
+        desk.table.dismiss(question.things[0], desk.time)
+        return
     try:
         card = Card.parse(answer)
     except ValueError:

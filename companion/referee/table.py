@@ -57,13 +57,15 @@ class Table:
         self._agreeing, self._missing, self._gone_for = agreeing, missing, gone_for
         self._tracks: list[Track] = []
         self._glimpses = Glimpses()
+        self._left: list[Event] = []  # to be told with the next reading
+        self._shifted = False  # since the last reading: then it is not known what looks otherwise
         self._numbers = 0
         self._laid = 0
 
     @property
     def things(self) -> tuple[Thing, ...]:
         """All that counts as lying there, in the order it came."""
-        return tuple(track.thing for track in self._tracks if track.counted)
+        return tuple(track.thing for track in self._tracks if track.counted and not track.dismissed)
 
     def thing(self, number: int) -> Thing | None:
         """The thing of that number, if it still lies there."""
@@ -89,6 +91,7 @@ class Table:
             track.thing = _at(track.thing, moved_by(track.thing.sighting.outline, matrix))
             track.told = moved_by(track.told, matrix)
         self._glimpses.shift(matrix)
+        self._shifted = True
 
     def name(self, number: int, name: str, time: float) -> Event | None:
         """What a person says a thing is: certain from then on. None where no such thing lies there."""
@@ -110,12 +113,25 @@ class Table:
                 unsure = replace(track.thing.sighting, name=None, confidence=0.0, certain=False)
                 track.thing, track.names = replace(track.thing, sighting=unsure), {None}
 
+    def dismiss(self, number: int, time: float) -> None:
+        """People say that nothing is there: what was seen is none as long as its place looks the same."""
+        for track in self._tracks:
+            if track.counted and not track.dismissed and track.thing.number == number:
+                track.dismissed = True
+                self._left.append(Event(Happening.REMOVED, track.thing, track.thing, time))
+
     def update(self, reading: Reading, time: float = 0.0, circumstances: Circumstances = BARE) -> tuple[Event, ...]:
         """Takes one more reading; what it changes on the table. What comes to lie in a place of its own where nothing
         stirs lies there, a hand over it or not; what is known is missing, moved, turned or covered only where it is not
         hidden, and not missing, moved or covered where the picture is as it was, unless most reads say so (of a tile,
         most since a hand was over it)."""
         hidden, altered = circumstances.hidden, circumstances.altered
+        self._tracks = [
+            track
+            for track in self._tracks
+            if not track.dismissed or self._shifted or altered(track.thing.sighting.outline) < _ALTERED
+        ]
+        self._shifted = False
         for track in self._tracks:
             if altered(track.thing.sighting.outline) >= _ALTERED:
                 track.altered, track.shown, track.unseen = True, 0, 0
@@ -126,22 +142,30 @@ class Table:
         known = (sighting for track, sighting in pairs if track.counted and track.thing.sighting.certain)
         self._glimpses.take(reading.sightings, known, time)
         laid = {id(sighting): track.laid for track, sighting in pairs}
+        nothing = {track.thing.number for track in self._tracks if track.dismissed}
         events = [event for track, sighting in pairs for event in self._see(track, sighting, hidden, time)]
         for track, _ in pairs:
             track.altered = False
             bare = hidden(track.thing.sighting.outline) < _HIDDEN
             track.shown, track.bare = track.shown + bare, track.bare or bare
         missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
-        events += [event for track in missed for event in self._miss(track, sightings, laid, hidden, time)]
+        none = [id(sighting) for track, sighting in pairs if track.dismissed]
+        seen = [sighting for sighting in sightings if id(sighting) not in none]
+        events += [event for track in missed for event in self._miss(track, seen, laid, hidden, time)]
+        self._begin([s for s in sightings if id(s) not in laid and not self._may_have_come(s, hidden)], hidden, time)
+        events += self._counted(time, hidden)
+        told, self._left = [*self._left, *(event for event in events if event.thing.number not in nothing)], []
+        return tuple(sorted(told, key=lambda event: _ORDER.index(event.happening)))
+
+    def _begin(self, sightings: Sequence[Sighting], hidden: Share, time: float) -> None:
+        """What was not seen before is followed from now on."""
         for sighting in sightings:
-            if id(sighting) not in laid and not self._may_have_come(sighting, hidden):
-                self._numbers += 1
-                thing = Thing(self._numbers, sighting, False, time, time)
-                bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
-                letter = LetterReads.of(sighting, bare) if tile else None
-                names, order = {sighting.name}, self._next_laid()
-                self._tracks.append(Track(thing, sighting.outline, order, names=names, bare=bare, letter=letter))
-        return tuple(sorted([*events, *self._counted(time, hidden)], key=lambda event: _ORDER.index(event.happening)))
+            self._numbers += 1
+            thing = Thing(self._numbers, sighting, False, time, time)
+            bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
+            letter = LetterReads.of(sighting, bare) if tile else None
+            names, order = {sighting.name}, self._next_laid()
+            self._tracks.append(Track(thing, sighting.outline, order, names=names, bare=bare, letter=letter))
 
     def _matched(
         self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Share

@@ -33,7 +33,8 @@ class Track:
     it; anew: whether its place came to look otherwise since it was read by its own name. laid: its place in the order
     in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
     left. bare: whether it was seen without a hand over it. letter: what was read of a tile. denied: what it was read as
-    before people said what it is. contested: whether it is unsure only for what else was read in its place.
+    before people said what it is. dismissed: whether people said that nothing is there. contested: whether it is unsure
+    only for what else was read in its place.
     """
 
     thing: Thing
@@ -59,6 +60,7 @@ class Track:
     bare: bool = True
     letter: LetterReads | None = None
     denied: frozenset[str | None] = frozenset()
+    dismissed: bool = False
     contested: bool = False
 
     def as_told(self, sighting: Sighting) -> Sighting:
@@ -77,6 +79,8 @@ class Track:
     @property
     def pending(self) -> bool:
         """Whether the last reading began something that further readings have to confirm."""
+        if self.dismissed:
+            return False
         burying = bool(self.buried) and not self.thing.covered
         contested = self.contested and self.seen < _CONTESTED_FOR
         return not self.counted or burying or contested or bool(self.missed or self.turning or self.away or self.others)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, read_group, spacing
+from companion.referee.naming import NOTHING_THERE
 from companion.referee.things import Event, Thing
 from companion.referee.upright import upright
 from companion.rules.game import Value
@@ -137,7 +138,10 @@ class WordWarsReading:
         match question.reason, answer:
             case "which_letter", "other":
                 rest = tuple(letter for letter in TILES if letter not in question.choices)
-                desk.ask(Question(question.key, question.reason, question.data, rest, question.things))
+                choices = (*rest, NOTHING_THERE)
+                desk.ask(Question(question.key, question.reason, question.data, choices, question.things))
+            case "which_letter", _ if answer == NOTHING_THERE:
+                desk.table.dismiss(question.things[0], desk.time)
             case "which_letter", _:
                 desk.table.name(question.things[0], answer, desk.time)
             case "tiles_apart", _:
@@ -453,7 +457,7 @@ def _likely(guess: Tile) -> tuple[Tile, ...]:
 def _which_letter(key: str, tile: Thing) -> Question:
     """What is asked of a tile: its letter, or one that looks like it."""
     guess = tile.sighting.name or UNKNOWN
-    choices = (*_likely(guess), "other") if guess in TILES else tuple(TILES)
+    choices = (*_likely(guess), "other", NOTHING_THERE) if guess in TILES else (*TILES, NOTHING_THERE)
     return Question(key, "which_letter", {"guess": guess}, choices, (tile.number,))
 
 

@@ -21,7 +21,7 @@ def test_many_answers_deeds_and_cards_can_be_reached(tmp_path: Path) -> None:
     assert told["crop"] == [True, True]
     assert told["next"] == [[], [["back 3", "Ann"], ["back 3", "Ann"]]]
     assert told["veil"] == [
-        *(False, [False, ["show"]], [True, ["7H", "another card"], "… and 1 more"]),
+        *(False, [False, ["show"]], [True, ["7H", "another card", "none"], "… and 1 more"]),
         ["A question about cards that may be of a hand: only their owner looks now.", ["show"]],
         *(False, [True, True], [False, False]),
     ]

@@ -15,6 +15,7 @@ from companion.referee.eleusis import EleusisReading
 from companion.referee.engines import EnginesReading
 from companion.referee.lock_the_entry import LockTheEntryReading
 from companion.referee.lockdown import LockdownReading
+from companion.referee.naming import NOTHING_THERE
 from companion.referee.word_wars import WordWarsReading
 from companion.rules import eleusis, engines, lockdown, word_wars
 from companion.rules.cards import UNKNOWN
@@ -55,7 +56,7 @@ class Bystander:
         return self._spoken(self.film, question, time)
 
     def _name_at(self, centre: np.ndarray, question: Question, time: float) -> str | None:
-        """The name of what lies uppermost at a place."""
+        """The name of what lies uppermost at a place; of a face or a tile, that nothing is there."""
         kind = {"which_card": "card", "whose_back": "back", "which_letter": "tile"}[question.reason]
         lying = [(np.array(t["outline"]), t) for t in self.film.film.table(time) if t["kind"] == kind]
         near = [
@@ -63,7 +64,9 @@ class Bystander:
         ]
         away, thing = min(near, key=lambda one: one[0], default=(np.inf, None))
         reach = np.linalg.norm(lying[0][0][1] - lying[0][0][0]) / 2 if lying else 0
-        return str(thing["name"]) if thing is not None and away < reach else None
+        if thing is not None and away < reach:
+            return str(thing["name"])
+        return None if kind == "back" else NOTHING_THERE
 
     def _hand_at(self, centre: np.ndarray) -> str:
         """Before whom a card of Lockdown lies when the film begins."""

@@ -30,7 +30,9 @@ class Asking:
         raise NotImplementedError
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
-        if question.reason == "which":
+        if question.reason == "which" and answer == "none":
+            desk.table.dismiss(question.things[0], 1.0)
+        elif question.reason == "which":
             desk.table.name(question.things[0], answer.upper(), 1.0)
 
     def awaits(self, action: Any, desk: Desk) -> bool:
@@ -81,6 +83,12 @@ def test_the_picture_is_that_of_the_question_not_of_the_answer(refereed: Table3)
     assert refereed.kept.told(LATER) == ()
 
 
+def test_what_is_nothing_is_learnt_too(refereed: Table3) -> None:
+    numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
+    refereed.referee.answer(f"name {numbers['9S']}", "none")
+    assert refereed.told() == [(None, SECOND[0].tolist())]
+
+
 def test_answers_about_one_picture_are_kept_together(refereed: Table3) -> None:
     numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
     refereed.referee.answer(f"name {numbers['9S']}", "6S")
@@ -89,7 +97,9 @@ def test_answers_about_one_picture_are_kept_together(refereed: Table3) -> None:
     assert [one.kind for one in refereed.kept.told(PICTURE)] == [Kind.CARD, Kind.TILE]
 
 
-@pytest.mark.parametrize(("key", "answer"), [("player", "A"), ("nothing", "6S"), ("name 2", "whatever")])
+@pytest.mark.parametrize(
+    ("key", "answer"), [("player", "A"), ("player", "none"), ("nothing", "6S"), ("name 2", "whatever")]
+)
 def test_an_answer_that_names_nothing_teaches_nothing(refereed: Table3, key: str, answer: str) -> None:
     refereed.referee.answer(key, answer)
     assert not refereed.kept.folder.exists()

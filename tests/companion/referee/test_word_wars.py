@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -238,9 +239,29 @@ def test_an_uncertain_letter_is_asked_for_once_and_then_played() -> None:
     word = [*laid(across("MO")), tile("M", 440, 300, 0, certain=False)]
     assert sitting.see(word, seconds=5) == []
     (question,) = sitting.asked
-    assert (question.reason, question.choices) == ("which_letter", ("M", "W", "other"))
+    assert (question.reason, question.choices) == ("which_letter", ("M", "W", "other", "none"))
     sitting.answer("W")
     assert sitting.see(word) == ["Ann play 0,0 across MOW"]
+
+
+def test_what_is_no_tile_holds_up_no_play() -> None:
+    sitting = Sitting()
+    board = laid(across("CAT"))
+    assert sitting.see(board) == ["Ann play 0,0 across CAT"]
+    grain = replace(tile("?", 440, 320, 0, certain=False), name=None)
+    assert sitting.see([*board, grain], seconds=5) == []
+    assert sitting.asked[-1].choices[-1] == "none"
+    assert sitting.see([*board, *laid(across("S", 3)), grain], seconds=5) == []
+    told = sitting.answer("none") + sitting.see([*board, *laid(across("S", 3)), grain], same=True)
+    assert told == ["Ben play 3,0 across S"]
+
+
+def test_grain_beyond_the_grid_or_alone_is_no_tile() -> None:
+    sitting = Sitting()
+    grain = replace(tile("?", 500, 280, 0, certain=False), name=None)
+    assert sitting.see([grain], seconds=5) == []
+    assert sitting.see([*laid(across("CAT")), grain], seconds=5) == ["Ann play 0,0 across CAT"]
+    assert sitting.asked == []
 
 
 @pytest.mark.parametrize("answer", ["T", "I"])

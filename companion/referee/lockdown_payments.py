@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from companion.referee.holdings import PAIR, card_of, hand_of, may_act, may_hold
+from companion.referee.holdings import PAIR, card_of, hand_of, may_act, may_be_drawn, may_hold
 from companion.referee.lockdown_rows import HeldRows
 from companion.referee.things import Thing
 from companion.rules.cards import Card
@@ -60,7 +60,8 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
     may = [seat.player for seat in inside if _may_pay(state, seat.player, cards)]
     known = [player for player in may if not Counter(cards) - Counter(hand_of(state, player))]
     fewer = rows.fewer(len(cards))
-    payers = known if known and len(cards) > 1 else [player for player in may if player in fewer]
+    theirs = len(cards) > 1 or not may_be_drawn(state, cards[0])  # a card of which there may be one more was drawn
+    payers = known if known and theirs else [player for player in may if player in fewer]
     return Clear(payers[0], cards) if len(payers) == 1 else None
 
 

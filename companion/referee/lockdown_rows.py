@@ -69,13 +69,15 @@ class HeldRows:
             self._collect(seen)
 
     def _collect(self, seen: LaidOut) -> None:
-        """Whether the hands are put together. An arm may lie over the last row until the first is dealt anew."""
+        """Whether the hands are put together. An arm may lie over the last row until the first is dealt anew: of two
+        hands that lies over one of them for as long as the heap is there."""
         held = sum(count > 0 for count in self._lying.values())
         if not self.missing:
             self._collected, self._heaped = set(), None
-        if len(self.missing) > 1:
+        several = len(self.missing) > 1 or (held == 2 and bool(self.missing))
+        if several:
             self.heap = seen.beside > self._beside or (self.heap and bool(self._collected))
-        if len(self.missing) > 1 or self._collected:
+        if several or self._collected:
             self._collected |= set(self.missing)
         gone = len(self.missing) == held or (self.heap and len(self._collected) == held)
         if self._heaped is None and gone and held > 1:

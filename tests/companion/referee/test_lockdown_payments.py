@@ -49,6 +49,12 @@ def test_a_hand_of_a_joker_that_is_only_shown_pays_for_nothing() -> None:
     assert game.table.asked == ()
 
 
+@pytest.mark.parametrize(("hand", "told"), [("JK JK 6C 8C", ["Ann clear JK"]), ("JK 4C 6C 8C", [])])
+def test_a_joker_out_of_a_row_that_cannot_be_counted_pays_where_it_is_the_last_one(hand: str, told: list[str]) -> None:
+    game = Lockdown(shown=f"{hand}, 3D 5D 7D 9D, 10H JH QH KH")
+    assert game.open("JK") + game.table.look(1) == told  # the row looks as long as it did
+
+
 @pytest.mark.parametrize("paid", ["JK", "AS AH"])
 def test_a_clear_out_of_turn_is_refused_once_and_taken_back(paid: str) -> None:
     cards = paid.split()

@@ -75,6 +75,32 @@ def test_the_last_row_may_be_hidden_until_the_first_is_dealt_anew() -> None:
     assert game.table.look(2) == ["Ann shuffle"]
 
 
+def test_of_two_rows_one_may_be_hidden_as_long_as_the_heap_is_there() -> None:
+    game = Lockdown(("Ann", "Ben"))
+    game.row("Ann", 0)
+    for heap, x in (("Ann", 500), ("Ben", 560)):
+        game.table.lay(f"heap {heap}", x, 0, "deck", back=True)
+    game.table.look(2, over=lambda outline: outline.mean(axis=0)[0] < 1000)  # an arm over the row of Ben
+    game.row("Ben", 0)
+    game.row("Ann", 4)
+    game.table.take("heap Ann")
+    assert game.table.look(2) == []
+    game.table.take("heap Ben")
+    game.row("Ben", 4)
+    assert game.table.look(2) == ["Ann shuffle"]
+    assert game.table.asked == ()
+
+
+def test_of_two_rows_that_are_taken_up_in_turn_none_was_shuffled() -> None:
+    game = Lockdown(("Ann", "Ben"))
+    for player in ("Ann", "Ben"):
+        game.row(player, 0)
+        assert game.table.look(2) == []
+        game.row(player, 4)
+        assert game.table.look(2) == []
+    assert game.table.asked == ()
+
+
 def test_rows_that_are_gone_one_after_the_other_without_a_heap_were_not_shuffled() -> None:
     game = Lockdown()
     game.row("Ann", 0)

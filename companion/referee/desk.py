@@ -209,9 +209,9 @@ class Referee:
             self.table.shift(look.shift)
             self._reading.shifted(look.shift)
         self._follow_people()
-        events: tuple[Event, ...] = ()
+        events = self.table.left()
         if look.reading is not None:
-            events = self.table.update(look.reading, self.time, look.motion)
+            events += self.table.update(look.reading, self.time, look.motion)
         self._reading.look(events, self)
         self._left = self.state
         self._go_on()

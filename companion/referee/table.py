@@ -57,7 +57,7 @@ class Table:
         self._agreeing, self._missing, self._gone_for = agreeing, missing, gone_for
         self._tracks: list[Track] = []
         self._glimpses = Glimpses()
-        self._left: list[Event] = []  # to be told with the next reading
+        self._left: list[Event] = []  # to be told yet
         self._shifted = False  # since the last reading: then it is not known what looks otherwise
         self._numbers = 0
         self._laid = 0
@@ -120,6 +120,11 @@ class Table:
                 track.dismissed = True
                 self._left.append(Event(Happening.REMOVED, track.thing, track.thing, time))
 
+    def left(self) -> tuple[Event, ...]:
+        """What was dismissed since this was asked, or a reading was taken, for the last time."""
+        left, self._left = tuple(self._left), []
+        return left
+
     def update(self, reading: Reading, time: float = 0.0, circumstances: Circumstances = BARE) -> tuple[Event, ...]:
         """Takes one more reading; what it changes on the table. What comes to lie in a place of its own where nothing
         stirs lies there, a hand over it or not; what is known is missing, moved, turned or covered only where it is not
@@ -154,7 +159,7 @@ class Table:
         events += [event for track in missed for event in self._miss(track, seen, laid, hidden, time)]
         self._begin([s for s in sightings if id(s) not in laid and not self._may_have_come(s, hidden)], hidden, time)
         events += self._counted(time, hidden)
-        told, self._left = [*self._left, *(event for event in events if event.thing.number not in nothing)], []
+        told = [*self.left(), *(event for event in events if event.thing.number not in nothing)]
         return tuple(sorted(told, key=lambda event: _ORDER.index(event.happening)))
 
     def _begin(self, sightings: Sequence[Sighting], hidden: Share, time: float) -> None:

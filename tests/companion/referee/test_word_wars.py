@@ -252,7 +252,7 @@ def test_what_is_no_tile_holds_up_no_play() -> None:
     assert sitting.see([*board, grain], seconds=5) == []
     assert sitting.asked[-1].choices[-1] == "none"
     assert sitting.see([*board, *laid(across("S", 3)), grain], seconds=5) == []
-    told = sitting.answer("none") + sitting.see([*board, *laid(across("S", 3)), grain], same=True)
+    told = sitting.answer("none") + sitting.glance(2.5)
     assert told == ["Ben play 3,0 across S"]
 
 

@@ -68,16 +68,23 @@ class Sitting:
         self.lines: list[str] = []
         self.asked: list[Question] = []
 
-    def see(self, *things: list[Sighting], seconds: float = 3.0, hand: bool = False, same: bool = False) -> list[str]:
-        """What comes of a table that is looked at for a while. hand: one is near to all that lies there. same: it is
-        known to look as it did."""
+    def see(self, *things: list[Sighting], seconds: float = 3.0, hand: bool = False) -> list[str]:
+        """What comes of a table that is looked at for a while. hand: one is near to all that lies there."""
         known = len(self.lines)
         sightings = tuple(sighting for group in things for sighting in group)
         until = self.time + seconds
         while self.time < until:
-            anew = NOTHING if same else None
-            motion = Motion(NOTHING, NOTHING, ~NOTHING if hand else NOTHING, NOTHING, 0.01, NOTHING, anew=anew)
+            motion = Motion(NOTHING, NOTHING, ~NOTHING if hand else NOTHING, NOTHING, 0.01, NOTHING)
             look = Look(Reading((800, 600), 1.0, sightings), motion)
+            self._take(self.referee.look(look, self.time))
+            self.time += 0.25
+        return self.lines[known:]
+
+    def glance(self, seconds: float) -> list[str]:
+        """What comes of a table of which nothing is read anew for a while."""
+        known, until = len(self.lines), self.time + seconds
+        while self.time < until:
+            look = Look(None, Motion(NOTHING, NOTHING, NOTHING, NOTHING, 0.01, NOTHING, anew=NOTHING))
             self._take(self.referee.look(look, self.time))
             self.time += 0.25
         return self.lines[known:]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -379,6 +380,9 @@ class WordWarsReading:
         elif can(state, play):
             if quiet >= _LAID_BY:
                 desk.do(play, numbers)
+        elif quiet >= _MISLAID_BY and (plays := _as_two(written, state)) is not None:
+            for one in plays:
+                desk.do(one, [tiles[cell].number for cell, _ in one.tiles])
         elif quiet >= _MISLAID_BY and frozenset(written) != self._refused and not self._doubted(tiles, desk):
             self._refused = frozenset(written)
             desk.do(play, numbers)
@@ -414,6 +418,21 @@ class WordWarsReading:
             self._ask(Question("claim", "cannot_go_on", {"player": state.turn}, choices), desk)
         else:
             desk.do(Forfeit(state.turn))
+
+
+def _as_two(written: Sequence[tuple[Cell, Tile]], state: State) -> tuple[Play, Play] | None:
+    """New tiles that are no play, as those of two players in turn, where they can be that in one way alone: a tile may
+    have been seen only after the next one was laid."""
+    found = []
+    for count in range(1, len(written)):
+        for first in combinations(written, count):
+            play = Play(state.turn, first)
+            if not can(state, play):
+                continue
+            after = apply(state, play)
+            then = Play(after.turn, tuple(one for one in written if one not in first))
+            found += [(play, then)] if can(after, then) else []
+    return found[0] if len(found) == 1 else None
 
 
 def _seat(state: State) -> Seat:

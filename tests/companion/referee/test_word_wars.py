@@ -22,6 +22,7 @@ from tests.companion.referee.word_wars_table import (
     after_rack,
     in_row,
     laid,
+    rack,
     tile,
     traded,
 )
@@ -242,6 +243,23 @@ def test_an_uncertain_letter_is_asked_for_once_and_then_played() -> None:
     assert (question.reason, question.choices) == ("which_letter", ("M", "W", "other", "none"))
     sitting.answer("W")
     assert sitting.see(word) == ["Ann play 0,0 across MOW"]
+
+
+@pytest.mark.parametrize(
+    ("rack_of_ben", "letter", "told"),
+    [
+        ("EEEUUII", "X", ["Ben play 3,0 across E", "Ann play 1,1 across X"]),
+        ("EUIOLNR", "O", ["Ben play 3,0 E 1,1 O ! not_in_line"]),  # either may have laid either
+    ],
+)
+def test_a_tile_that_is_seen_only_after_the_next_was_laid_is_a_play_of_its_own(
+    rack_of_ben: str, letter: str, told: list[str]
+) -> None:
+    sitting, board = Sitting("CAT", "CATE", "AX", "AO"), laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack(rack_of_ben))
+    sitting.see(board, seconds=1.0)
+    assert sitting.see(laid(across("CATE") | {(1, 1): letter}), seconds=4) == told
 
 
 def test_what_is_no_tile_holds_up_no_play() -> None:

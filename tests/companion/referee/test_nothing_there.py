@@ -52,6 +52,7 @@ def test_what_is_nothing_means_nothing(begin: Callable[[], SmallTable]) -> None:
     assert [question.reason for question in seen.asked] == ["which_card"]
     assert seen.answer("none") == []
     assert seen.look(5, anew=lambda outline: 0.0) == []
+    assert seen.asked == ()
     seen.take("sleeve")
     assert seen.look(5) == []
     assert (seen.asked, seen.refused, len(seen.done)) == ((), [], done)

@@ -31,7 +31,7 @@ from rich.console import Console
 
 from companion.journal import Journal, JournalLedger, Play
 from companion.referee.desk import Asked, Outcome, Question, Referee, Ruled
-from companion.referee.naming import WHICH_CARD
+from companion.referee.naming import NOTHING_THERE, WHICH_CARD
 from companion.referee.readings import READINGS
 from companion.referee.sight import Sight
 from companion.referee.table import Table
@@ -122,13 +122,15 @@ class Watched:
         return self._referee.look(self._sight.look(Frame(picture, at, 0)), at)
 
     def answer(self, question: Question, film: Filmed, at: float) -> tuple[Outcome, ...]:
-        """What came of the answer to a question, where the film's truth at a time has one: which card that is."""
+        """What came of the answer to a question, where the truth of the film has one: which card lies there, if any."""
         thing = self.table.thing(question.things[0]) if question.reason == WHICH_CARD else None
         cards = [lying for lying in film.game.film.table(at) if lying["kind"] == "card"]
         if thing is None or not cards:
             return ()
-        nearest = min(cards, key=lambda card: math.dist(np.mean(card["outline"], axis=0), thing.sighting.centre))
-        return self._referee.answer(question.key, nearest["name"])
+        away = [math.dist(np.mean(card["outline"], axis=0), thing.sighting.centre) for card in cards]
+        nearest, reach = min(range(len(cards)), key=away.__getitem__), math.dist(*cards[0]["outline"][:2]) / 2
+        answer = cards[nearest]["name"] if away[nearest] < reach else NOTHING_THERE
+        return self._referee.answer(question.key, answer)
 
     @property
     def entries(self) -> int:

@@ -54,6 +54,7 @@ _CLAIMED_BY = 1.4  # seconds after a rack that makes no word was taken away: the
 _MISSED = 0.25  # share of the tiles that may be missed for a moment while nothing is under way
 _LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
 _ELSEWHERE = 3.0  # sides of a tile between a rack that was shown and tiles that are not on it
+_OF_TWO = 8  # tiles, at most, that are tried as those of two players
 _LOOKALIKES = ("MW", "NZ", "HI", "ODQ", "EF", "UV", "ILT", "CG", "PRB", "VY", "KX", "IJ", "SZ")
 
 
@@ -380,12 +381,13 @@ class WordWarsReading:
         elif can(state, play):
             if quiet >= _LAID_BY:
                 desk.do(play, numbers)
-        elif quiet >= _MISLAID_BY and (plays := _as_two(written, state)) is not None:
-            for one in plays:
-                desk.do(one, [tiles[cell].number for cell, _ in one.tiles])
-        elif quiet >= _MISLAID_BY and frozenset(written) != self._refused and not self._doubted(tiles, desk):
+        elif quiet >= _MISLAID_BY and frozenset(written) != self._refused:
+            plays = _as_two(written, state)
+            if not plays and self._doubted(tiles, desk):
+                return
             self._refused = frozenset(written)
-            desk.do(play, numbers)
+            for one in plays or (play,):
+                desk.do(one, [tiles[cell].number for cell, _ in one.tiles])
 
     def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
@@ -420,11 +422,11 @@ class WordWarsReading:
             desk.do(Forfeit(state.turn))
 
 
-def _as_two(written: Sequence[tuple[Cell, Tile]], state: State) -> tuple[Play, Play] | None:
+def _as_two(written: Sequence[tuple[Cell, Tile]], state: State) -> tuple[Play, ...]:
     """New tiles that are no play, as those of two players in turn, where they can be that in one way alone: a tile may
-    have been seen only after the next one was laid."""
+    have been seen only after the next one was laid. None where they cannot, or are too many to try it."""
     found = []
-    for count in range(1, len(written)):
+    for count in range(1, len(written) if len(written) <= _OF_TWO else 0):
         for first in combinations(written, count):
             play = Play(state.turn, first)
             if not can(state, play):
@@ -432,7 +434,7 @@ def _as_two(written: Sequence[tuple[Cell, Tile]], state: State) -> tuple[Play, P
             after = apply(state, play)
             then = Play(after.turn, tuple(one for one in written if one not in first))
             found += [(play, then)] if can(after, then) else []
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 else ()
 
 
 def _seat(state: State) -> Seat:

@@ -262,6 +262,14 @@ def test_a_tile_that_is_seen_only_after_the_next_was_laid_is_a_play_of_its_own(
     assert sitting.see(laid(across("CATE") | {(1, 1): letter}), seconds=4) == told
 
 
+@pytest.mark.timeout(20)
+def test_many_tiles_at_once_are_refused_without_trying_out_who_laid_which() -> None:
+    sitting, board = Sitting(), laid(across("CAT"))
+    sitting.see(board)
+    (told,) = sitting.see([*board, *laid(across("AEIOUAEIOUAEIOUAEIOUAEIOU", 0, 1))], seconds=5)
+    assert " ! " in told
+
+
 def test_what_is_no_tile_holds_up_no_play() -> None:
     sitting = Sitting()
     board = laid(across("CAT"))

@@ -136,7 +136,7 @@ def unlikeness(one: Grey, other: Grey) -> Grey:
 def _hues(image: NDArray[np.uint8]) -> Grey:
     """As `SmallPicture` has them, of a BGR picture. Light and shade change all colours of a thing alike."""
     blue, green, red = cv2.split(cv2.GaussianBlur(image.astype(np.float32), (0, 0), 0.8))
-    bright = (128 + _DARK) / ((red + green + blue) / 3 + _DARK)
+    bright = _brightening((red + green + blue) / 3, _DARK)
     return np.asarray(((red - green) * bright, (blue - green) * bright), np.float32)
 
 
@@ -153,8 +153,14 @@ def _grain(fine: NDArray[np.uint8], grey: NDArray[np.uint8]) -> Grey:
     twice = cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY)
     details = cv2.absdiff(twice, cv2.blur(twice, (3, 3))).astype(np.float32)
     mean = cv2.resize(details, grey.shape[::-1], interpolation=cv2.INTER_AREA)
-    bright = (128 + _DIM) / (grey.astype(np.float32) + _DIM)
+    bright = _brightening(grey.astype(np.float32), _DIM)
     return np.asarray(cv2.GaussianBlur(mean * bright, (0, 0), 0.8), np.float32)
+
+
+def _brightening(grey: NDArray[np.floating[Any]], dark: float) -> Grey:
+    """By what differences of such grey levels are multiplied, as if all were as bright; dark: how much less that is
+    believed where it is dark."""
+    return np.asarray((128 + dark) / (grey + dark), np.float32)
 
 
 def _other_grain(one: SmallPicture, other: SmallPicture) -> Mask:

@@ -260,13 +260,14 @@ class _Told:
         self.reached(play, self.number)
 
     def words_of(self, question: Question) -> str:
-        """A question with its choices, as people read it; any card may be one."""
-        from companion.referee.naming import NOTHING_THERE
+        """A question with its choices, as people read it; which card lies there may be any, or none."""
+        from companion.referee.naming import NOTHING_THERE, WHICH_CARD
 
         asked = question_words(question.reason, question.data, _LANGUAGE)
-        guess = str(question.data.get("guess", ""))
-        choices = question.choices or (*filter(None, [guess]), NOTHING_THERE, "…")
-        return f"{asked} [{' | '.join(choices)}]"
+        choices = question.choices
+        if question.reason == WHICH_CARD:
+            choices = (*filter(None, [str(question.data["guess"])]), NOTHING_THERE, "…")
+        return f"{asked} [{' | '.join(choices)}]" if choices else asked
 
     def _tell(self, outcomes: tuple[Outcome, ...]) -> None:
         from companion.referee.desk import Asked, Noted, Settled

@@ -65,7 +65,7 @@ class Table:
     @property
     def things(self) -> tuple[Thing, ...]:
         """All that counts as lying there, in the order it came."""
-        return tuple(track.thing for track in self._tracks if track.counted and not track.dismissed)
+        return tuple(track.thing for track in self._tracks if track.lies)
 
     def thing(self, number: int) -> Thing | None:
         """The thing of that number, if it still lies there."""
@@ -95,7 +95,7 @@ class Table:
 
     def name(self, number: int, name: str, time: float) -> Event | None:
         """What a person says a thing is: certain from then on. None where no such thing lies there."""
-        track = next((t for t in self._tracks if t.counted and t.thing.number == number), None)
+        track = self._track(number)
         if track is None:
             return None
         before = track.thing
@@ -115,13 +115,13 @@ class Table:
 
     def dismiss(self, number: int, time: float) -> None:
         """People say that nothing is there: what was seen is none as long as its place looks the same."""
-        for track in self._tracks:
-            if track.counted and not track.dismissed and track.thing.number == number:
-                track.dismissed = True
-                self._left.append(Event(Happening.REMOVED, track.thing, track.thing, time))
+        track = self._track(number)
+        if track is not None:
+            track.dismissed = True
+            self._left.append(Event(Happening.REMOVED, track.thing, track.thing, time))
 
     def left(self) -> tuple[Event, ...]:
-        """What was dismissed since this was asked, or a reading was taken, for the last time."""
+        """What was dismissed since this was asked for the last time."""
         left, self._left = tuple(self._left), []
         return left
 
@@ -131,12 +131,7 @@ class Table:
         hidden, and not missing, moved or covered where the picture is as it was, unless most reads say so (of a tile,
         most since a hand was over it)."""
         hidden, altered = circumstances.hidden, circumstances.altered
-        self._tracks = [
-            track
-            for track in self._tracks
-            if not track.dismissed or self._shifted or altered(track.thing.sighting.outline) < _ALTERED
-        ]
-        self._shifted = False
+        self._forget_dismissed(altered)
         for track in self._tracks:
             if altered(track.thing.sighting.outline) >= _ALTERED:
                 track.altered, track.shown, track.unseen = True, 0, 0
@@ -147,20 +142,34 @@ class Table:
         known = (sighting for track, sighting in pairs if track.counted and track.thing.sighting.certain)
         self._glimpses.take(reading.sightings, known, time)
         laid = {id(sighting): track.laid for track, sighting in pairs}
-        nothing = {track.thing.number for track in self._tracks if track.dismissed}
+        dismissed = {track.thing.number for track in self._tracks if track.dismissed}
         events = [event for track, sighting in pairs for event in self._see(track, sighting, hidden, time)]
         for track, _ in pairs:
             track.altered = False
             bare = hidden(track.thing.sighting.outline) < _HIDDEN
             track.shown, track.bare = track.shown + bare, track.bare or bare
         missed = [track for track in self._tracks if all(track is not matched for matched, _ in pairs)]
-        none = [id(sighting) for track, sighting in pairs if track.dismissed]
-        seen = [sighting for sighting in sightings if id(sighting) not in none]
+        nothing = {id(sighting) for track, sighting in pairs if track.dismissed}
+        seen = [sighting for sighting in sightings if id(sighting) not in nothing]
         events += [event for track in missed for event in self._miss(track, seen, laid, hidden, time)]
         self._begin([s for s in sightings if id(s) not in laid and not self._may_have_come(s, hidden)], hidden, time)
         events += self._counted(time, hidden)
-        told = [*self.left(), *(event for event in events if event.thing.number not in nothing)]
+        told = (event for event in events if event.thing.number not in dismissed)
         return tuple(sorted(told, key=lambda event: _ORDER.index(event.happening)))
+
+    def _track(self, number: int) -> Track | None:
+        """The thing of that number as it is followed, if it lies there."""
+        return next((track for track in self._tracks if track.lies and track.thing.number == number), None)
+
+    def _forget_dismissed(self, altered: Share) -> None:
+        """What people said is nothing may be something where its place looks otherwise than before, as far as is known:
+        not right after the camera was moved."""
+        known, self._shifted = not self._shifted, False
+        self._tracks = [
+            track
+            for track in self._tracks
+            if not (track.dismissed and known and altered(track.thing.sighting.outline) >= _ALTERED)
+        ]
 
     def _begin(self, sightings: Sequence[Sighting], hidden: Share, time: float) -> None:
         """What was not seen before is followed from now on."""

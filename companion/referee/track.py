@@ -77,6 +77,11 @@ class Track:
         return not self.counted and not self.bare
 
     @property
+    def lies(self) -> bool:
+        """Whether it counts as a thing on the table."""
+        return self.counted and not self.dismissed
+
+    @property
     def pending(self) -> bool:
         """Whether the last reading began something that further readings have to confirm."""
         if self.dismissed:

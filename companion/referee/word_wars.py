@@ -91,6 +91,7 @@ class WordWarsReading:
         self._cells: dict[int, Cell] = {}
         self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
         self._taken_back: frozenset[tuple[Cell, Tile]] = frozenset()
+        self._tried: tuple[tuple[tuple[Cell, Tile], ...], State, tuple[Play, ...]] | None = None
         self._known: Mapping[Cell, Tile] = {}
         self._turn = ""
         self._explained: set[int] = set()
@@ -382,12 +383,18 @@ class WordWarsReading:
             if quiet >= _LAID_BY:
                 desk.do(play, numbers)
         elif quiet >= _MISLAID_BY and frozenset(written) != self._refused:
-            plays = _as_two(written, state)
+            plays = self._in_turn(written, state)
             if not plays and self._doubted(tiles, desk):
                 return
             self._refused = frozenset(written)
             for one in plays or (play,):
                 desk.do(one, [tiles[cell].number for cell, _ in one.tiles])
+
+    def _in_turn(self, written: tuple[tuple[Cell, Tile], ...], state: State) -> tuple[Play, ...]:
+        """As `_as_two`, tried once for the same tiles in the same state: a question may stand for long."""
+        if self._tried is None or self._tried[0] != written or self._tried[1] is not state:
+            self._tried = written, state, _as_two(written, state)
+        return self._tried[2]
 
     def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""

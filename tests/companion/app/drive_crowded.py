@@ -168,7 +168,8 @@ def hand(driven: DrivenApp) -> list[Any]:
 
 
 def crop(driven: DrivenApp) -> list[Any]:
-    """How wide the picture of a question is where it is tapped, and whether a further tap puts it away."""
+    """How wide the picture of a question is where it is tapped, and whether a further tap puts it away. And
+    what a question that any card answers, and no picture belongs to, can be answered by."""
     from kivy.core.window import Window
 
     question = Question("card 1", "which_card", {"guess": "7H"}, ())
@@ -182,6 +183,9 @@ def crop(driven: DrivenApp) -> list[Any]:
     driven.look("crop")
     driven.tap(sheet.ids.picture)
     driven.until(lambda: Window.children[0] is driven.app.root, "the picture to go")
+    laid = Question("laid", "which_laid", {"player": "Ann"})
+    driven.screen.follow(replace(driven.app.snapshot, questions=(Posed(laid, None),)))
+    told.append([choice.key for choice in driven.screen._asking.choices])
     driven.screen.follow(driven.app.snapshot)
     return told
 

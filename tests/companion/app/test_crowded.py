@@ -18,7 +18,7 @@ def test_many_answers_deeds_and_cards_can_be_reached(tmp_path: Path) -> None:
     seen, width = told["hand"]
     assert seen == 30
     assert width > 40
-    assert told["crop"] == [True, True]
+    assert told["crop"] == [True, True, ["another card"]]
     assert told["next"] == [[], [["back 3", "Ann"], ["back 3", "Ann"]]]
     assert told["veil"] == [
         *(False, [False, ["show"]], [True, ["7H", "another card", "none"], "… and 1 more"]),

@@ -23,6 +23,18 @@ def all_gone(game: Lockdown, heap: bool) -> list[str]:
     return done
 
 
+def dealt_anew(game: Lockdown, hidden: str) -> list[str]:
+    """Ann gets a hand of two that lie together, where a row is gone that an arm hid until now; then the others do."""
+    game.row(hidden, 0)
+    game.row("Ann", 4)
+    game.table.take("heap Ann")
+    assert game.table.look(2) == []
+    game.table.take("heap Ben")
+    for player in game.rows:
+        game.row(player, 4)
+    return game.table.look(2)
+
+
 def test_a_shuffle_that_gives_everybody_the_same_cards_again_is_asked_about() -> None:
     game = Lockdown(shown=HANDS)
     assert all_gone(game, heap=True) == []
@@ -65,14 +77,7 @@ def test_the_last_row_may_be_hidden_until_the_first_is_dealt_anew() -> None:
         game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
         game.table.look()
     game.table.look(2, over=lambda outline: outline.mean(axis=0)[1] < 700)  # an arm over the row of Cem
-    game.row("Cem", 0)
-    game.row("Ann", 4)
-    game.table.take("heap Ann")
-    assert game.table.look(2) == []
-    game.table.take("heap Ben")
-    game.row("Ben", 4)
-    game.row("Cem", 4)
-    assert game.table.look(2) == ["Ann shuffle"]
+    assert dealt_anew(game, "Cem") == ["Ann shuffle"]
 
 
 def test_of_two_rows_one_may_be_hidden_as_long_as_the_heap_is_there() -> None:
@@ -81,13 +86,7 @@ def test_of_two_rows_one_may_be_hidden_as_long_as_the_heap_is_there() -> None:
     for heap, x in (("Ann", 500), ("Ben", 560)):
         game.table.lay(f"heap {heap}", x, 0, "deck", back=True)
     game.table.look(2, over=lambda outline: outline.mean(axis=0)[0] < 1000)  # an arm over the row of Ben
-    game.row("Ben", 0)
-    game.row("Ann", 4)
-    game.table.take("heap Ann")
-    assert game.table.look(2) == []
-    game.table.take("heap Ben")
-    game.row("Ben", 4)
-    assert game.table.look(2) == ["Ann shuffle"]
+    assert dealt_anew(game, "Ben") == ["Ann shuffle"]
     assert game.table.asked == ()
 
 

@@ -31,7 +31,7 @@ class Unlike:
 
 
 def look(table: Table, time: float, *sightings: Sighting, altered: float = 0.0) -> list[tuple[str, str | None]]:
-    events = table.update(Reading((640, 480), 1.0, sightings), time, Unlike(altered))
+    events = table.left() + table.update(Reading((640, 480), 1.0, sightings), time, Unlike(altered))
     return [(event.happening.value, name_of(event)) for event in events]
 
 

@@ -70,7 +70,8 @@ class Eye:
         self._corners, self._table = np.array(table, np.float32), np.zeros((0, 2), np.float32)
         self._seen: tuple[Sighting, ...] = ()
         self._put_by: tuple[Sighting, ...] = ()  # seen before a hand half hid them
-        self._doubted: tuple[FloatArray, ...] = ()  # where such lay, and the picture is another one beside the hand
+        # where such lay, and the picture is another one beside the hand; and where a thing was first seen under a hand
+        self._doubted: tuple[FloatArray, ...] = ()
         self._size: tuple[int, int] | None = None
 
     def look(self, image: NDArray[np.uint8], time: float, again: Sequence[FloatArray] = ()) -> Look:
@@ -86,15 +87,14 @@ class Eye:
         anew, self._size = shift is None and self._size != size, size
         if anew:  # the first picture, or one of another size before anything was seen
             self._table = hull(self._corners * size) if len(self._corners) else self._table
-            return self._read(image, [(0, 0, *size)], motion)
+            return self._read_whole(image, motion)
         if shift is not None:
             self._seen, self._put_by = (
                 tuple(replace(s, outline=moved_by(s.outline, shift)) for s in some)
                 for some in (self._seen, self._put_by)
             )
-            self._doubted = ()  # all is read now
             self._table = moved_by(self._table, shift) if len(self._table) else self._table
-            return replace(self._read(image, [(0, 0, *size)], motion), shift=shift)
+            return replace(self._read_whole(image, motion), shift=shift)
         self._take_up(motion)
         pieces = [box for box in motion.changed_boxes() if self._on_table(_corners_of(box))]
         pieces += [_box_of(outline) for outline in again if motion.stirred(outline) < _STILL]
@@ -105,9 +105,15 @@ class Eye:
             return Look(None, motion)
         return self._read(image, self._whole_things(pieces, size), motion)
 
+    def _read_whole(self, image: NDArray[np.uint8], motion: Motion) -> Look:
+        look = self._read(image, [(0, 0, image.shape[1], image.shape[0])], motion)
+        self._doubted = ()
+        return look
+
     def _read(self, image: NDArray[np.uint8], pieces: Sequence[Box], motion: Motion) -> Look:
         """Reads the pieces; what was seen elsewhere stays as it was."""
         start = clock.perf_counter()
+        before = self._seen
         for piece in pieces:
             x0, y0, x1, y1 = piece
             offset = np.array([x0, y0], np.float32)
@@ -118,7 +124,7 @@ class Eye:
             whole = [s for s in new if s not in cut]
             self._seen = (*self._kept(piece, whole, cut, motion), *whole)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
-        self._doubt(known)
+        self._doubt(known, before)
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
 
@@ -159,8 +165,13 @@ class Eye:
         self._seen = (*seen, *back)
         self._put_by = tuple(thing for thing in self._put_by if all(thing is not other for other in bare))
 
-    def _doubt(self, motion: Motion) -> None:
-        """What was put by may be gone where its place was just read to look otherwise: it is to be read again."""
+    def _doubt(self, motion: Motion, before: Sequence[Sighting]) -> None:
+        """What was put by may be gone where its place was just read to look otherwise: it is to be read again. So is
+        what first came in sight under a hand (it was not seen before): taken away with it, it leaves its place as it
+        was, and nothing that changed."""
+        under = [thing for thing in self._seen if motion.hidden(thing.outline) >= _HALF_HIDDEN]
+        known = _earlier(under, before)
+        self._doubted += tuple(thing.outline for number, thing in enumerate(under) if number not in known)
         altered = [motion.altered(thing.outline) >= _CHANGED for thing in self._put_by]
         self._doubted += tuple(thing.outline for thing in compress(self._put_by, altered))
         self._put_by = tuple(thing for thing, other in zip(self._put_by, altered, strict=True) if not other)

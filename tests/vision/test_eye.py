@@ -307,14 +307,15 @@ def test_a_card_that_was_badly_bounded_is_told_once_after_it_is_seen_beside_anot
 
 
 class _HalfHidden(Watch):
-    """Sees a hand over the left half of the card at (500, 100) in the second picture, and that the right half changed;
-    nothing in the third."""
+    """Sees a hand over the card at (500, 100) in the second picture, or over its left half, and that the right half
+    changed; nothing in the third."""
 
-    def __init__(self) -> None:
+    def __init__(self, share: float = 0.5) -> None:
+        """share: of the card from its left, that the hand is over."""
         self._place = np.zeros((180, 320), bool)
         self._place[25:53, 125:145] = True
         self._left, self._none = self._place.copy(), np.zeros_like(self._place)
-        self._left[:, 135:] = False
+        self._left[:, 125 + round(20 * share) :] = False
 
     def look(self, image: Picture, time: float) -> Motion:
         place, left = (self._place, self._left) if time == 1.0 else (self._none, self._none)
@@ -329,5 +330,14 @@ def test_a_card_whose_other_half_was_seen_to_be_gone_is_looked_for_once_the_hand
     eye = Eye(reader, _HalfHidden())
     eye.look(table(AS=(500, 100), KH=(900, 400)), 0.0)
     assert names(eye.look(table(KH=(900, 400)), 1.0).reading) == [("KH", 900, 400)]
+    assert names(eye.look(table(KH=(900, 400)), 2.0).reading) == [("KH", 900, 400)]
+    assert eye.look(table(KH=(900, 400)), 3.0).reading is None
+
+
+def test_a_card_that_came_and_left_under_a_hand_is_not_seen_any_more() -> None:
+    eye = Eye(ColourReader(), _HalfHidden(1.0))
+    eye.look(table(KH=(900, 400)), 0.0)
+    held = [np.float32([[500, 100], [580, 100], [580, 210], [500, 210]])]
+    assert names(eye.look(table(AS=(500, 100), KH=(900, 400)), 1.0, held).reading) == [("AS", 500, 100), ("KH", 900, 400)]
     assert names(eye.look(table(KH=(900, 400)), 2.0).reading) == [("KH", 900, 400)]
     assert eye.look(table(KH=(900, 400)), 3.0).reading is None

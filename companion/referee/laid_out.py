@@ -42,6 +42,14 @@ class LaidOut:
         return None
 
 
+def of_the_deck(things: Iterable[Thing]) -> list[Thing]:
+    """The things that may be cards of the game, which is played with one deck: where backs surely are of an enrolled
+    one, what surely is a back of none is no card. The grain of wood looks like that."""
+    cards = [thing for thing in things if thing.sighting.kind is not Kind.TILE]
+    enrolled = any(_is_surely_back(thing.sighting) and thing.sighting.name is not None for thing in cards)
+    return [t for t in cards if not (enrolled and _is_surely_back(t.sighting) and t.sighting.name is None)]
+
+
 def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut:
     """Where everything lies. Faces of cards that are outside the game are left out, and such in the middle as surely
     are of a locked set: they are on their way to it, or from it."""
@@ -87,6 +95,11 @@ def unread(faces: Iterable[Thing], things: Sequence[Thing], known: Collection[Ca
         if card_of(face) not in known
         and (face.sighting.name or all(sides_apart(face.sighting.outline, card) > _ANEW for card in lying))
     ]
+
+
+def _is_surely_back(sighting: Sighting) -> bool:
+    """Whether it is known of a back of which deck it is, or that it is of none that is known."""
+    return sighting.kind is Kind.BACK and sighting.certain
 
 
 def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:

@@ -28,7 +28,7 @@ from companion.referee.holdings import (
     newcomer,
     owner_of,
 )
-from companion.referee.laid_out import LaidOut, laid_out, unread
+from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, unread
 from companion.referee.lockdown_payments import Payments
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
@@ -93,7 +93,7 @@ class LockdownReading:
         for event in events:
             if event.happening is Happening.REMOVED:
                 forget_name(event.thing, desk)
-        things = [thing for thing in desk.table.things if thing.sighting.kind is not Kind.TILE]
+        things = of_the_deck(desk.table.things)
         at_rest = self._rest.look(events, (thing for thing in things if not thing.covered), desk)
         if desk.state.over:
             return

@@ -18,6 +18,7 @@ from companion.rules.lockdown import State
 
 _LIKELY = 0.9  # confidence of a name that says which of the cards that are known to be there it is
 _GAP = 1.7  # times the usual way from card to card: between such two lies one that was not seen
+_ON_ANOTHER = 0.3  # times that way: of such two the outline of one was told wrongly
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,11 +44,13 @@ class Shown:
 
     @property
     def whole(self) -> bool:
-        """Whether they lie side by side, so that none is missing between them."""
+        """Whether they lie side by side, so that none is missing between them. One that was told in the place of another
+        is the one that a gap lacks."""
         if len(self.things) < 3:
             return True
         steps = np.linalg.norm(np.diff([thing.sighting.centre for thing in self.things], axis=0), axis=1)
-        return bool(steps.max() <= _GAP * np.median(steps))
+        usual = np.median(steps)
+        return int((steps > _GAP * usual).sum()) <= int((steps < _ON_ANOTHER * usual).sum())
 
     def cards(self, hand: Sequence[Card], guessed: Collection[Card] = ()) -> tuple[Card, ...]:
         """The cards; what was not read surely is told by the cards that the hand is known to hold, or was guessed to

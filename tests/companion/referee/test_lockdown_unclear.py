@@ -337,3 +337,29 @@ def test_a_card_outside_the_game_that_is_read_twice_is_not_shown_to_all() -> Non
     game.table.look(3)
     game.row("Ben", 3)
     assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
+
+
+def test_a_card_that_is_told_in_the_place_of_another_is_the_one_that_the_gap_between_them_lacks() -> None:
+    game = Lockdown()
+    game.row("Ann", 0)
+    for place, card in ((0.0, "2C"), (0.02, "4C"), (2.0, "6C"), (3.0, "8C")):
+        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    game.table.look(2)
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", 4)
+    assert game.table.look(2) == ["Ann hold 2C 4C 6C 8C"]
+    assert game.table.asked == ()
+
+
+def test_what_surely_is_no_back_of_the_deck_is_no_card() -> None:
+    table = SmallTable(GAME, GAME.start(Setup(tuple(PLACES))), LockdownReading())
+    table.lay("deck", 0, 0, "deck", back=True)
+    for player, (x, y) in PLACES.items():
+        for place in range(4):
+            table.lay(f"{player}{place}", x + 24.0 * place, y, "deck", back=True)
+    for place in range(2):  # grain that goes on where a row ends
+        table.lay(f"grain{place}", PLACES["Ann"][0] + 96 + 24.0 * place, PLACES["Ann"][1], "?", back=True)
+    table.lying |= {key: replace(table.lying[key], certain=True) for key in ("grain0", "grain1")}
+    table.look(3)
+    (question,) = table.asked
+    assert (question.reason, len(question.things)) == ("whose_hand", 4)

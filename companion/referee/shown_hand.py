@@ -44,8 +44,8 @@ class Shown:
 
     @property
     def whole(self) -> bool:
-        """Whether they lie side by side, so that none is missing between them. One that was told in the place of another
-        is the one that a gap lacks."""
+        """Whether they lie side by side, so that none is missing between them. One that was told in another's place is
+        the one that a gap lacks."""
         if len(self.things) < 3:
             return True
         steps = np.linalg.norm(np.diff([thing.sighting.centre for thing in self.things], axis=0), axis=1)

@@ -342,9 +342,11 @@ def test_a_card_outside_the_game_that_is_read_twice_is_not_shown_to_all() -> Non
 def test_a_card_that_is_told_in_the_place_of_another_is_the_one_that_the_gap_between_them_lacks() -> None:
     game = Lockdown()
     game.row("Ann", 0)
-    for place, card in ((0.0, "2C"), (0.2, "4C"), (2.0, "6C"), (3.0, "8C")):
+    for place, card in enumerate(["2C", "4C", "6C", "8C"]):
         game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
     game.table.look(2)
+    game.table.lay("4C/shown", -78, 700, "4C")
+    game.table.look(0.5)
     game.table.take(*[key for key in game.table.lying if "/shown" in key])
     game.row("Ann", 4)
     assert game.table.look(2) == ["Ann hold 2C 4C 6C 8C"]

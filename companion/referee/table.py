@@ -94,7 +94,7 @@ class Table:
         self._shifted = True
 
     def name(self, number: int, name: str, time: float) -> Event | None:
-        """What a person says a thing is: certain from then on. None where no such thing lies there."""
+        """What a person says a thing is, or the game: certain from then on. None where no such thing lies there."""
         track = self._track(number)
         if track is None:
             return None

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,16 @@ from numpy.typing import NDArray
 from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, read_group, spacing
 from companion.referee.naming import NOTHING_THERE
+from companion.referee.plays import as_two, legal_instead, likely, told_by_play, written
+from companion.referee.racks import (
+    Rack,
+    can_go_on,
+    given_back,
+    hand_of,
+    letters_of,
+    seat_of_turn,
+    tells_enough,
+)
 from companion.referee.things import Event, Thing
 from companion.referee.upright import upright
 from companion.rules.game import Value
@@ -33,7 +42,6 @@ from companion.rules.word_wars import (
     Phase,
     Play,
     Refuse,
-    Seat,
     Show,
     State,
     SuddenDeath,
@@ -41,9 +49,7 @@ from companion.rules.word_wars import (
     Trade,
     apply,
     can,
-    find_play,
 )
-from vision.outlines import moved_by, short_side
 from vision.sightings import Kind
 
 _NAMED_BY = 1.2  # seconds that a tile may lie unread before somebody is asked
@@ -53,18 +59,6 @@ _CLEARED_FOR = 0.9  # seconds without a tile of the grid until the table counts 
 _CLAIMED_BY = 1.4  # seconds after a rack that makes no word was taken away: then it is asked what its player does
 _MISSED = 0.25  # share of the tiles that may be missed for a moment while nothing is under way
 _LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
-_ELSEWHERE = 3.0  # sides of a tile between a rack that was shown and tiles that are not on it
-_OF_TWO = 8  # tiles, at most, that are tried as those of two players
-_LOOKALIKES = ("MW", "NZ", "HI", "ODQ", "EF", "UV", "ILT", "CG", "PRB", "VY", "KX", "IJ", "SZ")
-
-
-@dataclass(frozen=True, eq=False)
-class _Rack:
-    """A rack that was shown. state: as it has been since. place: its middle in pixels. tiles: their numbers."""
-
-    state: State
-    place: tuple[float, float]
-    tiles: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -95,7 +89,7 @@ class WordWarsReading:
         self._known: Mapping[Cell, Tile] = {}
         self._turn = ""
         self._explained: set[int] = set()
-        self._rack: _Rack | None = None
+        self._rack: Rack | None = None
         self._rack_seen = 0.0
         self._grid_seen: float | None = None
         self._asked: dict[str, State] = {}
@@ -119,12 +113,16 @@ class WordWarsReading:
             return
         if self._lying.numbers:  # else no letter is looked at
             tiles = upright(tiles)
-        self._ask_letters(tiles, desk)
-        self._between_rounds(desk)
         by_number = {tile.number: tile for tile in tiles}
-        for group in self._lying.apart:
-            if desk.state.in_round and all(by_number[number].sighting.certain for number in group):
-                self._apart([by_number[number] for number in group], desk)
+        apart = [[by_number[number] for number in group] for group in self._lying.apart]
+        unread = [g for g in apart if tells_enough(g, desk.state) and not self._may_be_word(g, desk.state)]
+        self._name_letters(tiles, {tile.number for group in unread for tile in group}, desk)
+        self._between_rounds(desk)
+        for group in apart:
+            if group in unread:
+                self._rack_unread(group, desk)
+            elif desk.state.in_round and all(tile.sighting.certain for tile in group):
+                self._apart(group, desk)
         self._laid({cell: by_number[number] for cell, number in self._lying.new}, desk)
         self._claim(desk)
         self._known, self._turn = desk.state.board, desk.state.turn
@@ -151,7 +149,7 @@ class WordWarsReading:
                 self._meant(answer, tiles, letters, desk)
             case "how_many_traded", _ if answer != "nothing":
                 hand = state.opponent(state.opponent(state.turn).player).hand
-                desk.do(Trade(state.turn, _given_back(hand, letters, int(answer))))
+                desk.do(Trade(state.turn, given_back(hand, letters, int(answer))))
                 desk.do(Show(str(question.data["player"]), letters), question.things)
             case _, "forfeit":
                 desk.do(Forfeit(state.turn))
@@ -180,8 +178,7 @@ class WordWarsReading:
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """See `GameReading.shifted`."""
         if self._rack is not None:
-            x, y = moved_by(np.array([self._rack.place], np.float32), matrix)[0]
-            self._rack = replace(self._rack, place=(float(x), float(y)))
+            self._rack = self._rack.shifted(matrix)
 
     def _ask(self, question: Question, desk: Desk) -> None:
         """A question that stands as long as the game stays as it is, and is put once."""
@@ -233,14 +230,21 @@ class WordWarsReading:
         if not lying.new and not lying.apart:
             self._refused = self._taken_back = frozenset()
 
-    def _ask_letters(self, tiles: Sequence[Thing], desk: Desk) -> None:
-        """A letter that is needed and cannot be told is asked for."""
-        needed = self._lying.numbers
+    def _name_letters(self, tiles: Sequence[Thing], unneeded: Container[int], desk: Desk) -> None:
+        """A letter that is needed and cannot be read surely is told by the play that it belongs to, else asked for."""
+        by_number = {tile.number: tile for tile in tiles}
+        laid = {cell: by_number[number] for cell, number in self._lying.new}
+        under_way = self._under_way(laid.values(), desk)
+        complete = not under_way and desk.time - self._since >= _LAID_BY
+        told = {t.number for t in told_by_play(laid, desk.state)} if complete and desk.state.in_round else set()
+        waiting = set() if complete else {tile.number for tile in laid.values()}
         for tile in tiles:
             key = f"letter {tile.number}"
-            if tile.sighting.certain or tile.number not in needed:
+            if tile.sighting.certain or tile.number not in self._lying.numbers or tile.number in unneeded:
                 desk.settle(key)
-            elif desk.time - tile.since > _NAMED_BY:
+            elif tile.number in told:
+                desk.table.name(tile.number, str(tile.sighting.name), desk.time)
+            elif desk.time - tile.since > _NAMED_BY and tile.number not in waiting:
                 desk.ask(_which_letter(key, tile))
 
     def _between_rounds(self, desk: Desk) -> None:
@@ -259,18 +263,18 @@ class WordWarsReading:
 
     def _apart(self, tiles: Sequence[Thing], desk: Desk) -> None:
         """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
-        if self._taken_back and frozenset(_written(self._word(tiles))) == self._taken_back:
+        if self._taken_back and frozenset(written(self._word(tiles))) == self._taken_back:
             return  # the first word: it lies there still
         quiet = desk.time - self._since
         meanings = tuple(self._meanings(tiles, desk))
-        letters, numbers = _letters(tiles), tuple(tile.number for tile in tiles)
+        letters, numbers = letters_of(tiles), tuple(tile.number for tile in tiles)
         if len(meanings) > 1:
             if quiet >= _MISLAID_BY:
                 data = {"player": desk.state.turn, "tiles": "".join(letters)}
                 self._ask(Question(f"apart {numbers[0]}", "tiles_apart", data, meanings, numbers), desk)
         elif meanings == ("word",):
             self._laid(self._word(tiles), desk)
-        elif meanings and quiet >= (_MISLAID_BY if _handled(tiles, desk) else _LAID_BY):
+        elif meanings and self._is_laid(tiles, desk):
             self._explain(numbers)
             if meanings == ("traded",):
                 desk.do(Trade(desk.state.turn, letters), numbers)
@@ -280,7 +284,7 @@ class WordWarsReading:
     def _meanings(self, tiles: Sequence[Thing], desk: Desk) -> Iterator[str]:
         """What tiles apart may be: ``shown``, ``traded``, a ``word``, ``nothing``."""
         state: State = desk.state
-        letters, seat = _letters(tiles), _seat(state)
+        letters, seat = letters_of(tiles), seat_of_turn(state)
         away = self._is_away(tiles, state)
         may_be_word = self._may_be_word(tiles, state)
         may_be_traded = can(state, Trade(state.turn, letters))
@@ -289,13 +293,13 @@ class WordWarsReading:
             yield "shown"
             if away and may_be_traded:
                 yield "traded"
-            if may_be_word and can(state, Play(state.turn, _written(self._word(tiles)))):
+            if may_be_word and can(state, Play(state.turn, written(self._word(tiles)))):
                 yield "word"
         elif away and may_be_traded and not may_be_word and UNKNOWN not in letters:
             yield "traded"
         elif may_be_word and not state.board:
             yield "word"
-            if away and may_be_traded and not can(state, Play(state.turn, _written(self._word(tiles)))):
+            if away and may_be_traded and not can(state, Play(state.turn, written(self._word(tiles)))):
                 yield "traded"
         elif may_be_traded:
             yield from ("traded", *(("word",) if may_be_word else ()), "nothing")
@@ -309,7 +313,7 @@ class WordWarsReading:
         numbers = tuple(tile.number for tile in tiles)
         if answer == "word":
             if len(tiles) == len(letters):
-                desk.do(Play(desk.state.turn, _written(self._word(tiles))), numbers)
+                desk.do(Play(desk.state.turn, written(self._word(tiles))), numbers)
             return
         self._explain(numbers)
         if answer == "traded":
@@ -319,10 +323,7 @@ class WordWarsReading:
 
     def _is_away(self, tiles: Sequence[Thing], state: State) -> bool:
         """Whether a rack was shown since the last action, and these tiles lie elsewhere."""
-        if self._rack is None or self._rack.state is not state:
-            return False
-        way = np.subtract(_middle(tiles), self._rack.place)
-        return float(np.linalg.norm(way)) > _ELSEWHERE * short_side(tiles[0].sighting.outline)
+        return self._rack is not None and self._rack.state is state and self._rack.is_elsewhere(tiles)
 
     def _may_be_word(self, tiles: Sequence[Thing], state: State) -> bool:
         """Whether tiles apart lie as words do: close together, and in the rows and columns of the grid."""
@@ -345,35 +346,46 @@ class WordWarsReading:
             return
         state: State = desk.state
         numbers = tuple(tile.number for tile in tiles)
-        seat = _seat(state)
+        seat = seat_of_turn(state)
         players = (state.turn, state.opponent(state.turn).player)
-        for player in sorted(players, key=lambda player: Counter(_hand(state, player)) != Counter(letters)):
+        for player in sorted(players, key=lambda player: Counter(hand_of(state, player)) != Counter(letters)):
             if can(state, Show(player, letters)):
-                if Counter(_hand(state, player)) != Counter(letters):
+                if Counter(hand_of(state, player)) != Counter(letters):
                     desk.do(Show(player, letters), numbers)
                 break
         else:
             lost = (Counter(tile for tile in seat.hand if tile != UNKNOWN) - Counter(letters)).total()
-            if lost and can(state, Trade(state.turn, _given_back(seat.hand, letters, lost))):
+            if lost and can(state, Trade(state.turn, given_back(seat.hand, letters, lost))):
                 counts = tuple(str(count) for count in range(lost, len(letters) + 1))
                 data: dict[str, Value] = {"player": state.turn, "tiles": "".join(letters)}
                 self._ask(Question("redrawn", "how_many_traded", data, (*counts, "nothing"), numbers), desk)
             return
         if tiles and player == state.turn:
-            self._rack = _Rack(desk.state, _middle(tiles), frozenset(numbers))
+            self._rack = Rack.of(tiles, desk.state)
             self._rack_seen = desk.time
+
+    def _rack_unread(self, tiles: Sequence[Thing], desk: Desk) -> None:
+        """A rack lies there of which enough is known: tiles that will lie elsewhere may be traded."""
+        if self._is_laid(tiles, desk):
+            self._explain([tile.number for tile in tiles])
+            self._rack = Rack.of(tiles, desk.state)
+            self._rack_seen = desk.time
+
+    def _is_laid(self, tiles: Sequence[Thing], desk: Desk) -> bool:
+        """Whether tiles apart have lain there for long enough."""
+        return desk.time - self._since >= (_MISLAID_BY if _handled(tiles, desk) else _LAID_BY)
 
     def _laid(self, tiles: Mapping[Cell, Thing], desk: Desk) -> None:
         """Tiles laid in the grid: the play of whose turn it is, once no more of them come."""
         if not tiles or not desk.state.in_round or not all(tile.sighting.certain for tile in tiles.values()):
             return
-        state: State = desk.state
-        quiet, written = desk.time - self._since, _written(tiles)
-        if quiet < _MISLAID_BY and (desk.table.arriving or _handled(tiles.values(), desk)):
+        if self._under_way(tiles.values(), desk):
             return
-        if frozenset(written) == self._taken_back:
+        state: State = desk.state
+        quiet, laid = desk.time - self._since, written(tiles)
+        if frozenset(laid) == self._taken_back:
             return  # they lie there still
-        play = Play(state.turn, written)
+        play = Play(state.turn, laid)
         numbers = tuple(tile.number for tile in tiles.values())
         accept = Accept(state.turn)
         if state.phase is Phase.ANSWER and can(apply(state, accept), play) and quiet >= _LAID_BY:
@@ -382,27 +394,28 @@ class WordWarsReading:
         elif can(state, play):
             if quiet >= _LAID_BY:
                 desk.do(play, numbers)
-        elif quiet >= _MISLAID_BY and frozenset(written) != self._refused:
-            plays = self._in_turn(written, state)
+        elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused:
+            plays = self._in_turn(laid, state)
             if not plays and self._doubted(tiles, desk):
                 return
-            self._refused = frozenset(written)
+            self._refused = frozenset(laid)
             for one in plays or (play,):
                 desk.do(one, [tiles[cell].number for cell, _ in one.tiles])
 
-    def _in_turn(self, written: tuple[tuple[Cell, Tile], ...], state: State) -> tuple[Play, ...]:
-        """As `_as_two`, tried once for the same tiles in the same state: a question may stand for long."""
-        if self._tried is None or self._tried[0] != written or self._tried[1] is not state:
-            self._tried = written, state, _as_two(written, state)
+    def _under_way(self, tiles: Iterable[Thing], desk: Desk) -> bool:
+        """Whether more tiles may be coming to those."""
+        return desk.time - self._since < _MISLAID_BY and (desk.table.arriving or _handled(tiles, desk))
+
+    def _in_turn(self, laid: tuple[tuple[Cell, Tile], ...], state: State) -> tuple[Play, ...]:
+        """As `plays.as_two`, tried once for the same tiles in the same state: a question may stand for long."""
+        if self._tried is None or self._tried[0] != laid or self._tried[1] is not state:
+            self._tried = laid, state, as_two(laid, state)
         return self._tried[2]
 
     def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
-        written = dict(_written(tiles))
         for cell, tile in tiles.items():
-            others = _likely(written[cell])[1:]
-            plays = (Play(desk.state.turn, tuple((written | {cell: other}).items())) for other in others)
-            if any(can(desk.state, play) for play in plays):
+            if legal_instead(tiles, cell, likely(str(tile.sighting.name))[1:], desk.state):
                 question = _which_letter(f"again {tile.number}", tile)
                 self._ask(question, desk)
                 if desk.asks(question.key):
@@ -416,9 +429,8 @@ class WordWarsReading:
             return
         if desk.time - self._rack_seen < _CLAIMED_BY or not state.in_round or state.phase is Phase.ANSWER:
             return
-        seat = _seat(state)
-        centre = state.options.first_word_centre
-        if state.phase is not Phase.REFUSED and find_play(state.board, seat.hand, state.lexicon, centre) is not None:
+        seat = seat_of_turn(state)
+        if state.phase is not Phase.REFUSED and can_go_on(self._rack.letters, state):
             return
         may_call = can(state, SuddenDeath(state.turn))
         may_trade = can(state, Trade(state.turn, seat.hand[:1]))
@@ -429,46 +441,9 @@ class WordWarsReading:
             desk.do(Forfeit(state.turn))
 
 
-def _as_two(written: Sequence[tuple[Cell, Tile]], state: State) -> tuple[Play, ...]:
-    """New tiles that are no play, as those of two players in turn, where they can be that in one way alone: a tile may
-    have been seen only after the next one was laid. None where they cannot, or are too many to try it."""
-    found = []
-    for count in range(1, len(written) if len(written) <= _OF_TWO else 0):
-        for first in combinations(written, count):
-            play = Play(state.turn, first)
-            if not can(state, play):
-                continue
-            after = apply(state, play)
-            then = Play(after.turn, tuple(one for one in written if one not in first))
-            found += [(play, then)] if can(after, then) else []
-    return found[0] if len(found) == 1 else ()
-
-
-def _seat(state: State) -> Seat:
-    """Of the player whose turn it is."""
-    return state.opponent(state.opponent(state.turn).player)
-
-
-def _hand(state: State, player: str) -> tuple[Tile, ...]:
-    return next(seat.hand for seat in state.seats if seat.player == player)
-
-
-def _letters(tiles: Sequence[Thing]) -> tuple[Tile, ...]:
-    return tuple(str(tile.sighting.name) for tile in tiles)
-
-
 def _handled(tiles: Iterable[Thing], desk: Desk) -> bool:
     """Whether the hand that laid tiles is still there: it may lay more."""
     return any(desk.hidden(tile.sighting.outline) for tile in tiles)
-
-
-def _written(tiles: Mapping[Cell, Thing]) -> tuple[tuple[Cell, Tile], ...]:
-    return tuple((cell, str(tile.sighting.name)) for cell, tile in tiles.items())
-
-
-def _middle(tiles: Sequence[Thing]) -> tuple[float, float]:
-    x, y = np.mean([tile.sighting.centre for tile in tiles], axis=0)
-    return float(x), float(y)
 
 
 def _is_beside(cell: Cell, cells: Container[Cell]) -> bool:
@@ -476,21 +451,8 @@ def _is_beside(cell: Cell, cells: Container[Cell]) -> bool:
     return any(other in cells for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)))
 
 
-def _likely(guess: Tile) -> tuple[Tile, ...]:
-    """The letter that was guessed, and those that look like it."""
-    alike = "".join(letters for letters in _LOOKALIKES if guess in letters)
-    return tuple(dict.fromkeys(guess + alike))
-
-
 def _which_letter(key: str, tile: Thing) -> Question:
     """What is asked of a tile: its letter, or one that looks like it."""
     guess = tile.sighting.name or UNKNOWN
-    choices = (*_likely(guess), "other", NOTHING_THERE) if guess in TILES else (*TILES, NOTHING_THERE)
+    choices = (*likely(guess), "other", NOTHING_THERE) if guess in TILES else (*TILES, NOTHING_THERE)
     return Question(key, "which_letter", {"guess": guess}, choices, (tile.number,))
-
-
-def _given_back(hand: Sequence[Tile], shown: Sequence[Tile], count: int) -> tuple[Tile, ...]:
-    """So many tiles of a hand that was traded for another: those that are known to be gone, then others."""
-    gone = Counter(hand) - Counter(shown)
-    stayed = Counter(hand) - gone
-    return (*sorted(gone.elements(), key=lambda tile: tile == UNKNOWN), *stayed.elements())[:count]

@@ -258,6 +258,17 @@ def _outvoted(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int, 
     return {i for i in range(len(corners)) if i not in used and told and fit[i, told].min() <= _RIVAL}
 
 
+def _told_twice(corners: list[Corner], own: set[int]) -> set[int]:
+    """The free corners that lie on one of those that cards own and stand the other way up: the same glyph read from its
+    other end, as a 9 that stands on its head was read as a 6."""
+
+    def is_same(i: int, j: int) -> bool:
+        opposite = float(corners[i].up @ corners[j].up) < -_OPPOSITE
+        return opposite and _lain_upon(corners[i].quad, corners[j].quad) > _SAME_GLYPH
+
+    return {i for i in range(len(corners)) if i not in own and any(is_same(i, j) for j in own)}
+
+
 def _words(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]], free: list[int]) -> dict[int, int]:
     """The free corners that are words of jokers, by their numbers, and the faces that they stand in: any way up, but at
     both ends. One word may be found as several."""
@@ -299,7 +310,9 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     fit = _fits(corners, faces)
     taken = _assigned(corners, faces, fit)
     rivals = _contested(corners, fit, taken)
-    used = {i for members in (*taken.values(), *rivals.values(), _outvoted(corners, fit, taken)) for i in members}
+    own = {i for members in taken.values() for i in members}
+    used = own | _told_twice(corners, own) | _outvoted(corners, fit, taken)
+    used |= {i for members in rivals.values() for i in members}
     free = [i for i in range(len(corners)) if i not in used]
     late = _words(corners, faces, taken, free) | _far_ends(corners, faces, taken, free)
     for i, f in late.items():

@@ -272,3 +272,12 @@ def test_equal_cards_of_a_fan_stay_two_where_an_index_stands_between_them(angle:
     _, eight, _ = _card("8H", (400, 300), angle)
     cards = group_cards([first, _beside(eight, -0.17), _beside(eight, 0.68)], *_faces(face))
     assert sorted(card.corners[0].name for card in cards) == ["5S", "8H", "8H"]
+
+
+@given(st.floats(0, 360))
+def test_an_index_read_from_its_other_end_as_well_makes_no_card(angle: float) -> None:
+    face, first, second = _card("9H", (400, 300), angle)
+    _, six, _ = _card("6H", (400, 300), angle)
+    shifted = second.quad + 0.03 * HEIGHT * first.up
+    (card,) = group_cards([first, second, replace(six, quad=shifted, up=first.up)], *_faces(face))
+    assert [corner.name for corner in card.corners] == ["9H", "9H"]

@@ -310,8 +310,8 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     fit = _fits(corners, faces)
     taken = _assigned(corners, faces, fit)
     rivals = _contested(corners, fit, taken)
-    own = {i for members in taken.values() for i in members}
-    used = own | _told_twice(corners, own) | _outvoted(corners, fit, taken)
+    used = {i for members in taken.values() for i in members}
+    used |= _told_twice(corners, used) | _outvoted(corners, fit, taken)
     used |= {i for members in rivals.values() for i in members}
     free = [i for i in range(len(corners)) if i not in used]
     late = _words(corners, faces, taken, free) | _far_ends(corners, faces, taken, free)

@@ -17,7 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lock_the_entry_rows import SQUARELY, Entries, is_back, is_ghost, is_nameless, is_read, lies_on
+from companion.referee.lock_the_entry_rows import (
+    SQUARELY,
+    Entries,
+    gone_key,
+    history_key,
+    is_back,
+    is_ghost,
+    is_nameless,
+    is_read,
+    lies_on,
+    play_key,
+)
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
 from companion.referee.things import AT_ONCE, Event, Happening, Thing
@@ -144,7 +155,7 @@ class LockTheEntryReading:
         self._lifted.clear()
         self._ending = False
         for pile in self._entries.piles.values():
-            desk.settle(_gone_key(pile))
+            desk.settle(gone_key(pile))
         self._entries.set_right(desk)
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
@@ -205,13 +216,13 @@ class LockTheEntryReading:
             if pile.locked or pile.lost or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
-            elif in_sight and desk.time - thing.since > patience and not desk.asks(_history_key(thing)):
+            elif in_sight and desk.time - thing.since > patience and not desk.asks(history_key(thing)):
                 if not pile.visited or len(at_once) >= _SEVERAL or is_ghost(thing, pile, desk):
                     self._entries.explained.add(thing.number)
                 elif self._entries.tells_change(thing, pile, desk):
                     self._meant("changed", thing, pile, desk)
                 else:
-                    self._ask_same(_history_key(thing), thing, pile, desk)
+                    self._ask_same(history_key(thing), thing, pile, desk)
 
     def _ask_same(self, key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
         """The top card looks as before, but its history does not: it may have been changed for an equal one."""
@@ -241,7 +252,7 @@ class LockTheEntryReading:
                 self._lock(pile, desk)
             elif gone_for >= _GONE_SURELY and not self._ending:
                 choices = ("end", "locked", "nothing")
-                desk.ask(Question(_gone_key(pile), "entry_gone", {"entry": pile.number}, choices))
+                desk.ask(Question(gone_key(pile), "entry_gone", {"entry": pile.number}, choices))
 
     def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
         """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
@@ -286,7 +297,7 @@ class LockTheEntryReading:
         for: perhaps the top card was changed for an equal one."""
         for back in self._entries.fresh_backs(pile, desk):
             if back.since < self._since(thing) and back.sighting.certain and not is_ghost(back, pile, desk):
-                self._ask_same(_history_key(back), back, pile, desk)
+                self._ask_same(history_key(back), back, pile, desk)
                 return True
         return False
 
@@ -313,7 +324,7 @@ class LockTheEntryReading:
             if self._entries.fresh_backs(pile, desk):
                 return False
             if self._since(thing) - pile.stirred < _STIRRED:
-                self._ask_same(_play_key(thing), thing, pile, desk)
+                self._ask_same(play_key(thing), thing, pile, desk)
                 return True
             if desk.time - self._since(thing) < _DECIDED_BY:
                 return True
@@ -341,7 +352,7 @@ class LockTheEntryReading:
             return True if in_its_place or desk.hidden(pile.top.outline) < _UNHIDDEN else None
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
             return None
-        if desk.asks(_play_key(thing)) and not desk.table.settled(thing.number):
+        if desk.asks(play_key(thing)) and not desk.table.settled(thing.number):
             return None  # it may be on its way to the history itself
         if top is not None and not top.covered:
             seen_since = top.seen > thing.since and top.seen >= self._since(thing)
@@ -359,17 +370,17 @@ class LockTheEntryReading:
 
     def _asked_of(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what some card on the row means: a back may be that one."""
-        return any(desk.asks(_play_key(thing)) and self._entries.of(thing) is pile for thing in desk.table.things)
+        return any(desk.asks(play_key(thing)) and self._entries.of(thing) is pile for thing in desk.table.things)
 
     def _ask_meant(self, thing: Thing, pile: Pile, desk: Desk) -> None:
         """Whether a card was added or took the place of the top card cannot be seen."""
         data: dict[str, Value] = {"entry": pile.number, "card": thing.sighting.name or ""}
-        desk.ask(Question(_play_key(thing), "added_or_changed", data, ("added", "changed", "nothing"), (thing.number,)))
+        desk.ask(Question(play_key(thing), "added_or_changed", data, ("added", "changed", "nothing"), (thing.number,)))
 
     def _lift(self, thing: Thing, desk: Desk) -> None:
         """A card of which it was asked what it meant is gone: taken back, or changed for another before the answer."""
         pile = self._entries.of(thing)
-        if pile is not None and is_read(thing) and desk.asks(_play_key(thing)):
+        if pile is not None and is_read(thing) and desk.asks(play_key(thing)):
             self._lifted[pile.number] = Lifted(thing, desk.time)
 
     def _taken_back(self, desk: Desk) -> None:
@@ -435,6 +446,7 @@ class LockTheEntryReading:
         if not desk.do(action, (thing.number, *(back.number for back in backs))).legal:
             return
         if changed:
+            desk.table.release(pile.top.number)
             self._replaced.add(pile.row.pop().number)
             pile.changes += 1
             pile.owed += [] if backs else [desk.time]
@@ -462,34 +474,22 @@ class LockTheEntryReading:
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""
         laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
-        asked = any(desk.asks(_history_key(back)) for back in self._entries.fresh_backs(pile, desk))
+        asked = any(desk.asks(history_key(back)) for back in self._entries.fresh_backs(pile, desk))
         return laid or asked or pile.number in self._lifted
 
     def _sixth_waits(self, desk: Desk) -> bool:
         """Whether there is room for another entry only if one was locked, which is not known yet (LTE-3)."""
         may_lock = (
-            desk.asks(_gone_key(pile)) or (self._entries.crosswise(pile, desk) and self._undecided(pile, desk))
+            desk.asks(gone_key(pile)) or (self._entries.crosswise(pile, desk) and self._undecided(pile, desk))
             for pile in self._entries.piles.values()
         )
         return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
 
 
-def _history_key(back: Thing) -> str:
-    return f"history {back.number}"
-
-
-def _gone_key(pile: Pile) -> str:
-    return f"gone {pile.number}"
-
-
-def _play_key(card: Thing) -> str:
-    return f"play {card.number}"
-
-
 def _settle(thing: Thing, desk: Desk) -> None:
     """What was asked about a thing is out of date; only its name is still to be told."""
-    desk.settle(_play_key(thing))
-    desk.settle(_history_key(thing))
+    desk.settle(play_key(thing))
+    desk.settle(history_key(thing))
 
 
 def _forget(thing: Thing, desk: Desk) -> None:

@@ -181,6 +181,21 @@ def is_read(thing: Thing) -> bool:
     return thing.sighting.certain and thing.sighting.name is not None
 
 
+def history_key(back: Thing) -> str:
+    """Of the question what a back in a history stands for."""
+    return f"history {back.number}"
+
+
+def gone_key(pile: Pile) -> str:
+    """Of the question why an entry is gone."""
+    return f"gone {pile.number}"
+
+
+def play_key(card: Thing) -> str:
+    """Of the question what a card on a row means."""
+    return f"play {card.number}"
+
+
 def _shows(thing: Thing, card: Card) -> bool:
     """Whether a thing was surely read as that card."""
     return is_read(thing) and thing.sighting.name == str(card)

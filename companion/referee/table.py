@@ -106,6 +106,13 @@ class Table:
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
+    def release(self, number: int) -> None:
+        """The thing may have gone, though nobody saw it go, as a card that was changed for another: what people denied
+        of it may be read there now, and truly."""
+        track = self._track(number)
+        if track is not None:
+            track.denied = frozenset()
+
     def doubt(self, number: int) -> None:
         """People say that a thing is not what it was read as: it is unsure until it is read surely or named."""
         for track in self._tracks:

@@ -306,3 +306,17 @@ def test_of_two_cards_read_at_once_the_one_that_may_begin_an_entry_lay_first() -
     lock.table.lay("QC", 0, 300)
     assert lock.table.look(2) == ["? create QC", "? add 3 AC"]
     assert lock.table.refused == []
+
+
+def test_what_a_card_was_taken_for_may_be_laid_in_its_place_once_it_was_changed() -> None:
+    lock = Lock()
+    assert lock.add(1, "9H", 1, sure=False) == []
+    assert lock.table.answer("6H") == ["? add 1 6H"]  # and no nine, as it was read
+    for place, card, before in ((0, "5H", "9H"), (1, "9H/other", "5H")):
+        del lock.table.lying[before]
+        x, y = PLACES[1]
+        if place:
+            lock.table.look(0.25)  # and nothing of it was seen there
+        lock.table.lay(f"1/history{place}", x + 82 + 13.0 * place, y + 20, "Ann", back=True)
+        assert lock.add(1, card, 1, seconds=3) == [f"? change 1 {card.split('/')[0]}"]
+    assert lock.row == "KH 9H"

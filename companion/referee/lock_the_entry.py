@@ -268,8 +268,8 @@ class LockTheEntryReading:
         """A card that was laid face up: begins an entry, is added to one, or takes the place of its top card."""
         pile = self._entries.of(thing)
         fresh = desk.time - self._since(thing) < 2 * _DECIDED_BY
-        if pile is not None and fresh and pile.beneath(thing.sighting.outline):
-            return  # a lower card, of which a hand hides a part: nobody lays one there
+        if fresh and (thing.read < thing.since if pile is None else pile.beneath(thing.sighting.outline)):
+            return  # a hand may hide a part of what an entry is begun with, or of a lower card, for none is laid there
         if self._after_undecided(thing, pile, desk) or (pile is None and self._sixth_waits(desk)):
             return  # first it has to be known what came before it
         if pile is None:

@@ -246,7 +246,7 @@ class Table:
         if track.letter is not None:
             told = track.letter.told(before.sighting, sighting, bare)
         else:
-            told = sighting if bare and track.unproved else better(before.sighting, sighting)
+            told = sighting if bare and track.is_contradicted(sighting) else better(before.sighting, sighting)
         read = time if bare and sighting.certain and sighting.name == told.name else before.read
         track.thing = replace(before, sighting=told, covered=False, seen=time, read=read)
         if track.counted and not before.sighting.certain:

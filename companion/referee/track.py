@@ -76,6 +76,14 @@ class Track:
         """Whether it is something new of which only a hand's neighbourhood told so far."""
         return not self.counted and not self.bare
 
+    def is_contradicted(self, sighting: Sighting) -> bool:
+        """Whether what is seen of it with no hand near counts for more than what was seen under one alone: as long as
+        it does not count as a thing itself, the first time that it is seen so, and whenever another name is read before
+        its own was surely read so once. What people said is so."""
+        own = self.thing.sighting
+        unread = own.kind is Kind.CARD and own.confidence < 1.0 and self.thing.read == -np.inf
+        return self.unproved or (unread and sighting.name is not None and not (self.bare and sighting.name == own.name))
+
     @property
     def lies(self) -> bool:
         """Whether it counts as a thing on the table."""

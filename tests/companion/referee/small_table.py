@@ -21,16 +21,17 @@ _CORNERS = np.array([[-WIDTH, -HEIGHT], [WIDTH, -HEIGHT], [WIDTH, HEIGHT], [-WID
 
 @dataclass(frozen=True)
 class _Shade:
-    """A hand over everything that it says is hidden."""
+    """A hand over or near everything that it says is hidden; it stirs over all that, or what is named apart."""
 
     over: Callable[[FloatArray], bool]
     anew: Callable[[FloatArray], float] = lambda outline: 1.0
+    stirs: Callable[[FloatArray], bool] | None = None
 
     def hidden(self, outline: FloatArray) -> float:
         return 1.0 if self.over(outline) else 0.0
 
     def stirred(self, outline: FloatArray) -> float:
-        return self.hidden(outline)
+        return self.hidden(outline) if self.stirs is None else float(self.stirs(outline))
 
     def altered(self, outline: FloatArray) -> float:
         return float(self.anew(outline))
@@ -80,14 +81,17 @@ class SmallTable:
         seconds: float = 1.0,
         over: Callable[[FloatArray], bool] = lambda outline: False,
         anew: Callable[[FloatArray], float] = lambda outline: 1.0,
+        near: Callable[[FloatArray], bool] = lambda outline: False,
     ) -> list[str]:
-        """The table is read for a while; the lines that were carried out meanwhile. over: what a hand hides; anew: what
-        share of an outline looks otherwise than before, as far as is known."""
+        """The table is read for a while; the lines that were carried out meanwhile. over: what a hand hides; near: what
+        one is near to that is seen all the same; anew: what share of an outline looks otherwise than before, as far as
+        is known."""
         before = len(self.done)
         for _ in range(round(seconds / STEP)):
             self._time += STEP
             seen = tuple(s for s in self.lying.values() if not over(s.outline))
-            look = Look(Reading((2000, 2000), 1.0, seen), cast(Motion, _Shade(over, anew)))
+            shade = _Shade(lambda outline: over(outline) or near(outline), anew, over)
+            look = Look(Reading((2000, 2000), 1.0, seen), cast(Motion, shade))
             self._take(self.referee.look(look, self._time))
         return self.done[before:]
 

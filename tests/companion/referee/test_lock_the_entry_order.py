@@ -320,3 +320,21 @@ def test_what_a_card_was_taken_for_may_be_laid_in_its_place_once_it_was_changed(
         lock.table.lay(f"1/history{place}", x + 82 + 13.0 * place, y + 20, "Ann", back=True)
         assert lock.add(1, card, 1, seconds=3) == [f"? change 1 {card.split('/')[0]}"]
     assert lock.row == "KH 9H"
+
+
+def test_what_an_entry_is_begun_with_is_told_once_the_hand_is_away_and_what_was_read_before_counts_no_more() -> None:
+    lock = Lock()
+    for key in ("JC", "JS"):  # near the hand it looks like the one, without it like the other
+        lock.table.lying.pop("JC", None)
+        lock.table.lay(key, 0, 300, sure=key == "JC")
+        assert lock.table.look(1.25, near=lambda outline, key=key: key == "JC" and outline[:, 1].min() > 1200) == []
+    lock.table.look(1.5)
+    assert asked(lock) == ["which_card"]
+    assert lock.table.answer("JS") == ["? create JS"]
+
+
+def test_what_an_entry_is_begun_with_is_told_under_a_hand_that_stays() -> None:
+    lock = Lock()
+    lock.table.lay("JC", 0, 300)
+    assert lock.table.look(1.25, near=lambda outline: True) == []
+    assert lock.table.look(2.5, near=lambda outline: True) == ["? create JC"]

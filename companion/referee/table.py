@@ -270,14 +270,16 @@ class Table:
         return self._agreeing + (_UNREAD if is_nameless(other) else 0)
 
     def _note_name(self, track: Track, sighting: Sighting, bare: bool) -> None:
-        """Counts reads in a row of a likely name that a thing which is surely another was never read as."""
+        """Counts reads in a row of a likely name that a thing which is surely another was never read as: a card's, or a
+        back's whose place came to look otherwise."""
         own = track.thing.sighting
         if not own.certain:
             track.names.add(sighting.name)
         track.anew = (track.anew or track.altered) and not (bare and sighting.name == own.name)
         likely = _LIKELY_ANEW if track.anew and bare else _LIKELY
         another = own.certain and sighting.confidence > likely and sighting.name not in {None, own.name, *track.names}
-        if another and sighting.kind is Kind.CARD and not self._lain_on(track):
+        seen_there = sighting.kind is Kind.CARD or (sighting.kind is Kind.BACK and track.anew)
+        if another and seen_there and not self._lain_on(track):
             track.others = track.others + 1 if sighting.name == track.other else 1
             track.other = sighting.name
         else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from companion.referee.table import Table
 from tests.companion.referee.test_table import CARD, face_down, seen, take, told, under_hand
@@ -87,3 +88,16 @@ def test_a_back_that_seemed_to_lie_elsewhere_while_half_hidden_lies_where_it_did
     told(table, *[[face_down()]] * 3)
     assert told(table, [replace(face_down(8), certain=False)], *[[face_down(-1.5)]] * 4) == []
     assert len(table.things) == 1
+
+
+@pytest.mark.parametrize(("altered", "lies"), [(1.0, ["Ben", "Ann"]), (0.0, ["Ben"])])
+def test_a_back_that_is_read_unsurely_where_anothers_lay_is_laid_on_it_if_the_place_looks_otherwise(
+    altered: float, lies: list[str]
+) -> None:
+    table = Table(agreeing=2)
+    lower = replace(face_down(), name="Ben")
+    told(table, *[[lower]] * 3)
+    upper = replace(face_down(4.0), confidence=0.95, certain=False)
+    for number in range(12):
+        take(table, [upper], altered=0.0 if number else altered)
+    assert [thing.sighting.name for thing in table.things] == lies

@@ -121,6 +121,13 @@ def newcomer(
     return next(iter(new)) if alone else UNKNOWN
 
 
+def handed_over(state: State, player: Player, suspected: Iterable[Card], suspects: Collection[Player]) -> Card:
+    """Which card came to a hand from one of the suspects: the one of unsure names that is known to be theirs, UNKNOWN
+    where not just one is."""
+    theirs = [card for card in suspected if holder_of(state, card) in suspects and holder_of(state, card) != player]
+    return theirs[0] if len(theirs) == 1 else UNKNOWN
+
+
 def contradicts(state: State, cards: Sequence[Card], away: Collection[Player]) -> bool:
     """Whether cards that were shown are not those of any hand: so many that not one moved, but all were mixed. away:
     whose hands they may be, if it is seen."""

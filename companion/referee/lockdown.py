@@ -8,7 +8,7 @@ worked out from whose turn it may be, and asked where several may have.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from companion.referee.holdings import (
     contradicts,
     fit,
     hand_of,
+    handed_over,
     held_before,
     holder_of,
     likely_owner,
@@ -324,7 +325,7 @@ class LockdownReading:
         before, self._guessed[player] = self._guessed.get(player, frozenset()), shown.suspected
         if len(cards) == len(hand) + 1:
             again = shown.again(hand, cards, before)
-            self._came_to(player, newcomer(desk.state, player, cards, before, again), desk)
+            self._came_to(player, newcomer(desk.state, player, cards, before, again), desk, shown.suspected - before)
         self._rows.lay(player, len(cards))
         if self._asked is None:
             self._hold(player, cards, desk)
@@ -333,12 +334,13 @@ class LockdownReading:
         if self._asked is None and self._late:
             self._shown_meanwhile(desk)
 
-    def _came_to(self, player: Player, card: Card, desk: Desk) -> None:
-        """A hand has a card more than before, this one: whose it was."""
+    def _came_to(self, player: Player, card: Card, desk: Desk, suspected: Collection[Card] = ()) -> None:
+        """A hand has a card more than before, this one: whose it was. suspected: unsure names that are new in it."""
         state: State = desk.state
         self._unnoticed(player)
-        source = holder_of(state, card)
         suspects = self._rows.lengths.shrunk if player in may_act(state) else may_act(state)
+        card = card if card.is_known else handed_over(state, player, suspected, suspects)
+        source = holder_of(state, card)
         doubtful = tuple(other for other in suspects if other != player and source is None)
         move = Move(player, source, desk.time, card, doubtful=doubtful)
         self._rows.came(move.target, move.source)

@@ -365,3 +365,16 @@ def test_what_surely_is_no_back_of_the_deck_is_no_card() -> None:
     table.look(3)
     (question,) = table.asked
     assert (question.reason, len(question.things)) == ("whose_hand", 4)
+
+
+def test_a_card_that_another_is_known_to_have_held_is_told_though_it_was_not_read_surely() -> None:
+    game = Lockdown(shown=HANDS)
+    assert game.show("Ben", "3D 5D 7D 9D 8C", _8C=0.7) == ["Ann give 8C to Ben"]
+    assert game.table.asked == ()
+
+
+def test_an_unsure_card_that_nobody_is_known_to_have_held_is_not_told_by_its_likely_name() -> None:
+    game = Lockdown(shown=HANDS)
+    done = game.show("Ben", "3D 5D 7D 9D 9C", _9C=0.7)
+    assert not any("9C" in line for line in done)
+    assert [question.reason for question in game.table.asked] != []

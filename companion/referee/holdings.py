@@ -121,6 +121,12 @@ def newcomer(
     return next(iter(new)) if alone else UNKNOWN
 
 
+def together(hand: Sequence[Card], shown: Sequence[Card]) -> tuple[Card, ...]:
+    """The cards of a hand that was shown, with those that it is known to hold in place of such as were not read."""
+    left = list((_known(hand) - _known(shown)).elements())
+    return tuple(left.pop() if card == UNKNOWN and left else card for card in shown)
+
+
 def handed_over(state: State, player: Player, suspected: Iterable[Card], suspects: Collection[Player]) -> Card:
     """Which card came to a hand from one of the suspects: the one of unsure names that is known to be theirs, UNKNOWN
     where not just one is."""

@@ -35,16 +35,7 @@ from companion.referee.things import AT_ONCE, Event, Happening, Thing
 from companion.referee.turned_rows import TurnedRows, owner_key
 from companion.rules.cards import Card
 from companion.rules.game import Value
-from companion.rules.lock_the_entry import (
-    LOCK_SIZE,
-    OPEN_ENTRIES,
-    Action,
-    Add,
-    Change,
-    Create,
-    End,
-    Lock,
-)
+from companion.rules.lock_the_entry import LOCK_SIZE, OPEN_ENTRIES, Action, Add, Change, Create, End, Lock
 from companion.rules.lock_the_entry.chain import may_start
 from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import FloatArray, Kind

@@ -28,6 +28,7 @@ from companion.referee.holdings import (
     may_be_drawn,
     newcomer,
     owner_of,
+    together,
 )
 from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, unread
 from companion.referee.lockdown_payments import Payments
@@ -42,16 +43,7 @@ from companion.referee.things import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
-from companion.rules.lockdown import (
-    Action,
-    Hold,
-    Lock,
-    Name,
-    Shuffle,
-    State,
-    TurnAction,
-    can,
-)
+from companion.rules.lockdown import Action, Hold, Lock, Name, Shuffle, State, TurnAction, can
 from vision.sightings import Kind
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
@@ -358,8 +350,8 @@ class LockdownReading:
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""
         hand = hand_of(desk.state, player)
-        hold = Hold(player, shown)
-        new = len(hand) == len(shown) and Counter(hand) != Counter(shown) and player not in desk.state.gone
+        hold = Hold(player, together(hand, shown))
+        new = len(hand) == len(shown) and Counter(hand) != Counter(hold.cards) and player not in desk.state.gone
         if new and can(desk.state, hold):  # else it is a part of the hand
             desk.do(hold)
 

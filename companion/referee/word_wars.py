@@ -19,15 +19,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, read_group, spacing
 from companion.referee.naming import NOTHING_THERE
 from companion.referee.plays import as_two, legal_instead, likely, told_by_play, written
-from companion.referee.racks import (
-    Rack,
-    can_go_on,
-    given_back,
-    hand_of,
-    letters_of,
-    seat_of_turn,
-    tells_enough,
-)
+from companion.referee.racks import Rack, can_go_on, given_back, hand_of, letters_of, seat_of_turn, tells_enough
 from companion.referee.things import Event, Thing
 from companion.referee.upright import upright
 from companion.rules.game import Value

@@ -171,7 +171,10 @@ class Eye:
         was, and nothing that changed."""
         under = [thing for thing in self._seen if motion.hidden(thing.outline) >= _HALF_HIDDEN]
         known = _earlier(under, before)
-        self._doubted += tuple(thing.outline for number, thing in enumerate(under) if number not in known)
+        new = [thing.outline for number, thing in enumerate(under) if number not in known]
+        self._doubted += tuple(
+            outline for outline in new if all(overlap(outline, other) <= _SAME_PLACE for other in self._doubted)
+        )
         altered = [motion.altered(thing.outline) >= _CHANGED for thing in self._put_by]
         self._doubted += tuple(thing.outline for thing in compress(self._put_by, altered))
         self._put_by = tuple(thing for thing, other in zip(self._put_by, altered, strict=True) if not other)

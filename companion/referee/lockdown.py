@@ -32,7 +32,7 @@ from companion.referee.holdings import (
 )
 from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, unread
 from companion.referee.lockdown_payments import Payments
-from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
+from companion.referee.lockdown_rows import ONE_MOVE, REACHED, HeldRows
 from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
@@ -386,7 +386,8 @@ class LockdownReading:
         if not touched and waited >= _BRUSHED_BY:
             touched = self._rows.touched(self._open_seen, faintly=True)
         grown = [player for player in self._rows.lengths.grown if player in touched]
-        likely = [player for player in grown or gained if player in gained and player in touched]
+        counted = gained if len(touched) <= REACHED else ()  # after a nudge cards seem to be more or fewer
+        likely = [player for player in grown or counted if player in gained and player in touched]
         targets = next((players for players in (touched, grown) if len(players) == 1), likely)
         if len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else _LAID_BETWEEN_BY):
             self._forced(targets[0], desk)

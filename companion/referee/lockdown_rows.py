@@ -23,7 +23,7 @@ _STEADY = 0.45  # seconds for which something has to be seen
 _TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a card there, or took one
 _BRUSHED = 0.06  # the same of one whose cards are hardly brighter or darker than the table
 _A_CARD = 0.5  # the same that no nudge does
-_REACHED = 2  # rows that a hand changes at once, at most
+REACHED = 2  # rows that a hand changes at once, at most
 _HEAPED_FOR = 1.0  # seconds from when all rows have gone until hands are known to be shuffled
 
 
@@ -102,7 +102,7 @@ class HeldRows:
         """So much of each row (in cards) has just come to look otherwise. Several at once, all a little: that was a
         nudge of the table."""
         brushed = [player for player, cards in altered.items() if cards >= _BRUSHED]
-        if len(brushed) <= _REACHED or max(altered.values()) >= _A_CARD:
+        if len(brushed) <= REACHED or max(altered.values()) >= _A_CARD:
             self._brushed |= dict.fromkeys(brushed, time)
             self._touched |= {player: time for player in brushed if altered[player] >= _TOUCHED}
 

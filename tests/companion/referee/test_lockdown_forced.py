@@ -79,7 +79,18 @@ def test_a_forced_card_that_is_laid_between_others_makes_its_row_no_longer() -> 
     game.open("KD")
     game.table.take("KD/open")
     game.table.lay("Cem between", 0, -400, "deck", back=True)
-    assert game.table.look(3) == ["Ann force Cem: KD"]
+    done = game.table.look(3, anew=lambda outline: float(outline[:, 1].mean() < 700))  # where that row lies
+    assert done == ["Ann force Cem: KD"]
+
+
+def test_a_row_in_which_a_card_more_is_seen_tells_nothing_where_all_rows_look_otherwise_at_once() -> None:
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.table.lay("Cem between", 0, -400, "deck", back=True)
+    assert game.table.look(3) == []
+    game.table.look(8)
+    assert [question.reason for question in game.table.asked] == ["who_had_to_draw"]
 
 
 def test_a_card_that_is_known_to_be_elsewhere_cannot_have_come_and_is_not_told() -> None:

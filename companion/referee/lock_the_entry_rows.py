@@ -11,13 +11,14 @@ from companion.referee.pile import Lain, Pile, numbers
 from companion.referee.things import AT_ONCE, Thing
 from companion.rules.cards import Card
 from companion.rules.lock_the_entry import Entry, State
-from vision.outlines import covered_share
+from vision.outlines import covered_share, sides_apart
 from vision.sightings import Kind
 
 _ON = 0.05  # share of a card that lies on a row it belongs to
 _ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it, at least
 _LASTING = 0.6  # seconds for which a back is seen in a history before it alone tells of a change
 _TOUCHING = 0.1  # share of a back on its history, or on its row, from which it touches them
+_ANEW = 0.3  # of its shorter side: how far from where it lay a back is found anew, at most
 SQUARELY = 0.5  # the same where it lies there as it should
 
 
@@ -162,13 +163,22 @@ def is_nameless(back: Thing, desk: Desk) -> bool:
 def is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
     """Whether a back is no new one of a history: it does not lie where the next one would, as one that was found anew,
     or, without a deck, as the grain of the table or a hand. Where a history seems to have more backs than cards were
-    changed that is not to be told of an enrolled one."""
+    changed that is not to be told of an enrolled one, and where only those of other decks lie it is a new one."""
     outline = back.sighting.outline
     places = (*pile.history.values(), *pile.lost)
     if not is_nameless(back, desk):
-        return len(places) <= pile.changes and not pile.is_next(outline)
+        return len(places) <= pile.changes and not pile.is_next(outline) and _may_be_anew(back, pile, desk)
     touching = max((covered_share(outline, place) for place in places), default=1.0)
     return not (pile.is_next(outline) and touching > _TOUCHING and pile.under(outline) < _TOUCHING)
+
+
+def _may_be_anew(back: Thing, pile: Pile, desk: Desk) -> bool:
+    """Whether a back may be one of a history that was found anew: one that surely is of another deck is not."""
+    seen = back.sighting
+    things = [thing for number in pile.history if (thing := desk.table.thing(number)) is not None]
+    near = [t.sighting for t in things if sides_apart(t.sighting.outline, seen.outline) < _ANEW]
+    others = all(other.certain and other.name not in (None, seen.name) for other in near)
+    return not seen.certain or bool(pile.lost) or not near or not others
 
 
 def is_back(thing: Thing) -> bool:

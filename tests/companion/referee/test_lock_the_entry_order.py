@@ -338,3 +338,16 @@ def test_what_an_entry_is_begun_with_is_told_under_a_hand_that_stays() -> None:
     lock.table.lay("JC", 0, 300)
     assert lock.table.look(1.25, near=lambda outline: True) == []
     assert lock.table.look(2.5, near=lambda outline: True) == ["? create JC"]
+
+
+@pytest.mark.parametrize(("owner", "reasons"), [("Ben", ["same_again"]), ("Ann", [])])
+def test_a_back_of_another_deck_where_one_of_a_history_lies_is_a_new_one(owner: str, reasons: list[str]) -> None:
+    lock = Lock()
+    lock.add(1, "5H", 1)
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    x, y = PLACES[1]
+    lock.table.take("1/history0")
+    lock.table.lay("1/again", x + 84, y + 20, owner, back=True)
+    lock.table.look(1, over=over(lock.table.lying["3H"].outline, 5))
+    lock.table.look(6)
+    assert asked(lock) == reasons

@@ -47,8 +47,8 @@ def legal_instead(laid: Mapping[Cell, Thing], cell: Cell, others: Sequence[Tile]
 
 def told_by_play(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
     """The tiles that are not read surely, but as they are read the play is legal, and with no other letter that one of
-    them may be: who lays a word means one. Under even odds of its looks any letter counts, else those that look like
-    it."""
+    them may be: who lays a word means one. Of a tile that was read likely these are the letters that look like it, of
+    any other all."""
     seen = [tile.sighting for tile in laid.values()]
     if all(sighting.certain for sighting in seen) or any(sighting.name not in TILES for sighting in seen):
         return

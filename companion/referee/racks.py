@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -67,10 +67,10 @@ def can_go_on(letters: Sequence[Tile], state: State) -> bool:
     return find_play(state.board, tuple(letters), state.lexicon, state.options.first_word_centre) is not None
 
 
-def tells_enough(tiles: Collection[Thing], state: State) -> bool:
+def tells_enough(tiles: Sequence[Thing], state: State) -> bool:
     """Whether tiles are a rack of which some are not read surely, but those that are make a play: whoever shows it can
     go on, and more need not be known."""
-    letters = sure_letters(tuple(tiles))
+    letters = sure_letters(tiles)
     whole = state.in_round and len(tiles) == len(seat_of_turn(state).hand)
     return whole and bool(state.board) and len(letters) < len(tiles) and can_go_on(letters, state)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.referee.circumstances import BARE, Circumstances, Share
 from companion.referee.glimpses import Glimpses
 from companion.referee.letter_reads import LetterReads, better
-from companion.referee.things import Event, Happening, Thing
+from companion.referee.things import SAID, Event, Happening, Thing
 from companion.referee.track import (
     PUSHED,
     SAME_PLACE,
@@ -103,7 +103,7 @@ class Table:
             track.letter.named = True
         track.contested = False
         track.denied = frozenset(track.names | {before.sighting.name}) - {name, None}
-        track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=1.0, certain=True))
+        track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=SAID, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
     def release(self, number: int) -> None:

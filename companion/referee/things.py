@@ -9,6 +9,7 @@ from math import inf
 from vision.sightings import Sighting
 
 AT_ONCE = 0.3  # seconds within which things come at once
+SAID = 1.0  # confidence of what people named, or the game: it is believed, and no read is as sure
 
 
 class Happening(StrEnum):

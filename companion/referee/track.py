@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from companion.referee.letter_reads import LetterReads
-from companion.referee.things import Thing
+from companion.referee.things import SAID, Thing
 from vision.outlines import centre_distance, overlap, short_side, sides_apart
 from vision.sightings import FloatArray, Kind, Sighting
 
@@ -81,7 +81,7 @@ class Track:
         it does not count as a thing itself, the first time that it is seen so, and whenever another name is read before
         its own was surely read so once. What people said is so."""
         own = self.thing.sighting
-        unread = own.kind is Kind.CARD and own.confidence < 1.0 and self.thing.read == -np.inf
+        unread = own.kind is Kind.CARD and own.confidence < SAID and self.thing.read == -np.inf
         return self.unproved or (unread and sighting.name is not None and not (self.bare and sighting.name == own.name))
 
     @property

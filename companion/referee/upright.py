@@ -8,12 +8,11 @@ from dataclasses import replace
 import numpy as np
 
 from companion.referee.lattice import SAME_FROM_BELOW, angle_of, loose_groups
-from companion.referee.things import Thing
+from companion.referee.things import SAID, Thing
 
 _TURNED = {"M": "W", "W": "M"}
 _SLANT = 20.0  # degrees by which tiles that lie together may lie crooked to one another
 _WITNESSES = 2  # letters that have to stand the other way up, and none its own
-_SAID = 1.0  # confidence of what people named: they are believed
 
 
 def upright(tiles: Sequence[Thing]) -> list[Thing]:
@@ -36,7 +35,7 @@ def _tells(tile: Thing) -> bool:
 def _on_its_head(tile: Thing, witnesses: Sequence[Thing]) -> bool:
     """Whether a tile's letter stands the other way up than all that tell it."""
     own = tile.sighting
-    if own.name not in _TURNED or own.confidence >= _SAID or len(witnesses) < _WITNESSES:
+    if own.name not in _TURNED or own.confidence >= SAID or len(witnesses) < _WITNESSES:
         return False
     angles = np.array([angle_of(other.sighting) for other in witnesses])
     off = np.abs((angles - angle_of(own) + 180) % 360 - 180)

@@ -78,7 +78,7 @@ class LockTheEntryReading:
             if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
                 pile.stirred = desk.time
         for pile in self._entries.piles.values():
-            pile.watch(desk.hidden(pile.top.outline), desk.time - self._looked > _UNSEEN, desk.time)
+            pile.watch(desk.hidden, desk.altered, desk.time - self._looked > _UNSEEN, desk.time)
             for number in pile.follow(desk.table, desk.time):
                 self._entries.explained.discard(number)
                 self._came[number] = desk.time
@@ -208,7 +208,8 @@ class LockTheEntryReading:
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
             elif in_sight and desk.time - thing.since > patience and not desk.asks(history_key(thing)):
-                if not pile.visited or len(at_once) >= _SEVERAL or is_ghost(thing, pile, desk):
+                untouched = not pile.visited or pile.unaltered(thing.since)
+                if untouched or len(at_once) >= _SEVERAL or is_ghost(thing, pile, desk):
                     self._entries.explained.add(thing.number)
                 elif self._entries.tells_change(thing, pile, desk):
                     self._meant("changed", thing, pile, desk)
@@ -315,7 +316,10 @@ class LockTheEntryReading:
             if self._entries.fresh_backs(pile, desk):
                 return False
             if self._since(thing) - pile.stirred < _STIRRED:
-                self._ask_same(play_key(thing), thing, pile, desk)
+                if pile.exchanged(pile.stirred) and abs(pile.restocked - pile.stirred) < _STIRRED:
+                    return False
+                if desk.time - self._since(thing) >= 2 * _DECIDED_BY:
+                    self._ask_same(play_key(thing), thing, pile, desk)
                 return True
             if desk.time - self._since(thing) < _DECIDED_BY:
                 return True

@@ -106,13 +106,15 @@ class Entries:
         return [back for back in backs if covered_share(pile.top.outline, back.sighting.outline) <= _ACROSS]
 
     def tells_change(self, back: Thing, pile: Pile, desk: Desk) -> bool:
-        """Whether a back surely is the next one of a history that shows all changes so far: then the top card, where it
-        was surely read since, is another one of its name."""
+        """Whether a back surely is the next one of a history that shows all changes so far, or came when a card was
+        taken off the row and one was laid: then the top card, where it was surely read since, is another one of its
+        name."""
         outline, top = back.sighting.outline, desk.table.thing(pile.top.number)
         alone = [other.number for other in self.fresh_backs(pile, desk) if other.sighting.name] == [back.number]
         shown = len(pile.history) + len(pile.lost) == pile.changes and pile.is_next(outline)
-        lasts = back.sighting.certain and back.seen - back.since >= _LASTING
-        return alone and shown and lasts and top is not None and top.read > back.since
+        next_one = alone and shown and back.sighting.certain and back.seen - back.since >= _LASTING
+        told = next_one or pile.exchanged(back.since)
+        return told and top is not None and top.read > back.since and pile.shows(top)
 
     def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
         """Fresh backs that came to a history at once with that of a change, and are explained by it: nobody lays so

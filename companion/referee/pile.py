@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee.circumstances import Share
 from companion.referee.table import Table
 from companion.referee.things import Thing
 from companion.rules.cards import Card
@@ -22,6 +23,9 @@ _BESIDE = 1.2  # the same, how far from the others of its history a card lies
 _STEP = 0.12  # the same, how much farther from the row the next back of a history lies, at least
 _NUDGED = 0.08  # the same, by which a back of a history has to be moved for that to be noticed
 _TOUCHED, _LEFT = 0.2, 0.05  # share of a card that a hand hides from when on it has come, and below which it is gone
+_ALTERED = 0.2  # share of a place that looks otherwise than before, from which something was done there
+_EXCHANGED = 2.5  # seconds from a back's coming to the history to its card's going, or another one's coming, at most
+_LONG_BEFORE = 10.0  # seconds before a back is found from which what was done to the row has nothing to do with it
 _BACK_COMES_BY = 3.0  # seconds after a change until the back that was not seen then is expected no more
 
 
@@ -63,7 +67,8 @@ class Pile:
     the game; stirred: when its history looked otherwise than before for the last time; crossed: whether its history
     lies crosswise on the row; empty_since: since when nothing of it is seen; visited: whether a hand has come to its
     top card since the last play on it, and at_hand: whether one is there; bare_since: since when none is near it
-    (infinite while one is)."""
+    (infinite while one is); altered: when the top card's place, in sight, came to look otherwise since that play, and
+    altering: whether it does just now; restocked: when a place in the history did for the last time."""
 
     number: int
     row: list[Lain]
@@ -78,6 +83,9 @@ class Pile:
     visited: bool = False
     at_hand: bool = True
     bare_since: float = np.inf
+    altered: list[float] = field(default_factory=list)
+    altering: bool = False
+    restocked: float = -np.inf
 
     @property
     def top(self) -> Lain:
@@ -107,15 +115,34 @@ class Pile:
                 self.stirred = time  # perhaps the next back, taken for this one
         self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
 
-    def watch(self, hidden: float, unseen: bool, time: float) -> None:
-        """What of its top card (0..1) a hand is over or near. unseen: nobody looked for a while."""
-        self.bare_since = min(self.bare_since, time) if hidden < _LEFT else np.inf
-        self.visited |= unseen or (hidden >= _TOUCHED and not self.at_hand)
-        self.at_hand = hidden >= (_LEFT if self.at_hand else _TOUCHED)
+    def watch(self, hidden: Share, altered: Share, unseen: bool, time: float) -> None:
+        """What of a place a hand is over or near, and what looks otherwise than before, or may as far as is known.
+        unseen: nobody looked for a while."""
+        near, before = hidden(self.top.outline), self.altering
+        self.bare_since = min(self.bare_since, time) if near < _LEFT else np.inf
+        self.visited |= unseen or (near >= _TOUCHED and not self.at_hand)
+        self.at_hand = near >= (_LEFT if self.at_hand else _TOUCHED)
+        self.altering = near < _LEFT and altered(self.top.outline) >= _ALTERED
+        self.altered += [time] if self.altering and not before else []
+        if any(hidden(place) < _LEFT and altered(place) >= _ALTERED for place in self.history.values()):
+            self.restocked = time
 
     def played(self) -> None:
         """A card was laid on it: the hand that did so is no further visit."""
-        self.visited, self.at_hand = False, True
+        self.visited, self.at_hand, self.altered = False, True, []
+
+    def exchanged(self, time: float) -> bool:
+        """Whether, about that time, the top card's place twice came to look otherwise: one card was taken off, and one
+        was laid."""
+        return len([altered for altered in self.altered if abs(altered - time) <= _EXCHANGED]) > 1
+
+    def unaltered(self, time: float) -> bool:
+        """Whether the top card's place looked as it does now long before that time, so that it is the same card."""
+        return not self.altering and not any(altered > time - _LONG_BEFORE for altered in self.altered)
+
+    def shows(self, top: Thing) -> bool:
+        """Whether its top card was surely read since its place came to look otherwise for the last time."""
+        return not self.altered or top.read >= self.altered[-1]
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: everything is seen elsewhere."""

@@ -1,0 +1,97 @@
+"""Lock the Entry: a top card that was changed for an equal one, told by how its place looked meanwhile."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, over
+from vision.sightings import FloatArray
+
+
+def nowhere(outline: FloatArray) -> float:
+    return 0.0
+
+
+class Watched(Lock):
+    """The five of hearts lies on entry 1, and it is known which places look otherwise than before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.add(1, "5H", 1)
+        self.table.look(1, anew=nowhere)
+        self.row_at, self.history_at = self.table.lying["5H"].outline, self.table.lying["5H"].outline + (82, 20)
+
+    def hand(self, place: FloatArray, left_otherwise: bool) -> None:
+        """A hand comes to a place, and leaves it as it was or otherwise."""
+        self.table.look(0.5, over=over(place, 5), anew=nowhere)
+        self.table.look(0.25, anew=lambda at: float(left_otherwise and over(place, 5)(at)))
+
+    def back(self, place: int = 0) -> None:
+        """An unsure back lies in the history."""
+        x, y = PLACES[1]
+        self.table.lay(f"1/back{place}", x + 82 + 13 * place, y + 20, "Ann", back=True, sure=False)
+
+    @property
+    def reasons(self) -> list[str]:
+        return [question.reason for question in self.table.asked]
+
+
+@pytest.mark.parametrize(
+    ("altered", "done", "reasons"),
+    [
+        ((True, True), ["? change 1 5H"], []),
+        ((True, False), [], ["same_again"]),
+        ((False, False), [], []),  # an arm was over it, and the back is one that was found anew
+    ],
+)
+def test_a_place_that_twice_came_to_look_otherwise_was_changed(
+    altered: tuple[bool, bool], done: list[str], reasons: list[str]
+) -> None:
+    lock = Watched()
+    lock.hand(lock.row_at, altered[0])
+    lock.back()
+    lock.table.look(0.5, anew=nowhere)
+    lock.hand(lock.row_at, altered[1])
+    assert lock.table.look(6, anew=nowhere) == done
+    assert lock.reasons == reasons
+
+
+def test_what_was_done_to_the_row_long_before_a_back_was_found_tells_nothing() -> None:
+    lock = Watched()
+    lock.hand(lock.row_at, True)
+    lock.hand(lock.row_at, True)
+    lock.table.look(9, anew=nowhere)
+    lock.back()
+    assert lock.table.look(6, anew=nowhere) == []
+    assert lock.reasons == ["same_again"]
+
+
+def test_an_equal_card_that_is_not_surely_read_is_asked_about() -> None:
+    lock = Watched()
+    lock.hand(lock.row_at, True)
+    lock.back()
+    lock.table.lay("5H", PLACES[1][0], PLACES[1][1] + STRIP, sure=False)
+    lock.hand(lock.row_at, True)
+    assert lock.table.look(6, anew=nowhere) == []
+    assert lock.reasons == ["same_again"]
+
+
+@pytest.mark.parametrize(("restocked", "done", "reasons"), [(True, ["? change 1 3H"], []), (False, [], ["same_again"])])
+def test_an_equal_card_laid_where_one_was_taken_is_a_change_where_the_history_looks_otherwise(
+    restocked: bool, done: list[str], reasons: list[str]
+) -> None:
+    lock = Watched()
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.look(6, anew=nowhere)
+    top, back = lock.table.lying["3H"], lock.table.lying["1/history0"].outline
+    lock.table.take("3H")
+    lock.hand(top.outline, True)
+    lock.table.look(1, anew=nowhere)
+    x, y = PLACES[1]
+    lock.table.lay("1/history0", x + 88, y + 20, "Ann", back=True)  # the next back, taken for the one that lay there
+    lock.hand(back + np.float32([3, 0]), restocked)
+    lock.table.lay("3H again", x, y + STRIP, "3H")
+    lock.hand(top.outline, True)
+    assert lock.table.look(6, anew=nowhere) == done
+    assert lock.reasons == reasons

@@ -342,7 +342,8 @@ class LockTheEntryReading:
         top = desk.table.thing(pile.top.number)
         away = self._is_away(top, thing)
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
-        if away and self._entries.fresh_backs(pile, desk) and not self._asked_of(pile, desk):
+        fresh = any(not is_ghost(back, pile, desk) for back in self._entries.fresh_backs(pile, desk))
+        if away and fresh and not self._asked_of(pile, desk):
             # The back is that card, a hand over its place or not; but lower down, that place may hold an equal one.
             return True if in_its_place or desk.hidden(pile.top.outline) < _UNHIDDEN else None
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
@@ -352,7 +353,7 @@ class LockTheEntryReading:
         if top is not None and not top.covered:
             seen_since = top.seen > thing.since and top.seen >= self._since(thing)
             return False if seen_since else None  # a hand may still hide that it was taken away
-        if top is None and in_its_place and self._since(thing) - pile.stirred < _STIRRED:
+        if top is None and in_its_place and self._since(thing) - pile.restocked < _STIRRED:
             return True
         if age < _DECIDED_BY:
             return None

@@ -1,4 +1,4 @@
-"""Lock the Entry: a top card that was changed for an equal one, told by how its place looked meanwhile."""
+"""Lock the Entry: what was done to a row, as far as how its places looked meanwhile tells it."""
 
 from __future__ import annotations
 
@@ -95,3 +95,36 @@ def test_an_equal_card_laid_where_one_was_taken_is_a_change_where_the_history_lo
     lock.hand(top.outline, True)
     assert lock.table.look(6, anew=nowhere) == done
     assert lock.reasons == reasons
+
+
+@pytest.mark.parametrize(("restocked", "done"), [(True, ["? change 1 9H"]), (False, [])])
+def test_a_card_laid_where_one_was_lost_from_sight_is_a_change_where_the_history_looks_otherwise(
+    restocked: bool, done: list[str]
+) -> None:
+    lock = Watched()
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.look(6, anew=nowhere)
+    top, back = lock.table.lying["3H"].outline, lock.table.lying["1/history0"].outline
+    x, y = PLACES[1]
+    lock.table.take("3H")
+    lock.hand(top, True)
+    lock.table.look(1, anew=nowhere)
+    lock.table.lay("1/history0", x + 88, y + 20, "Ann", back=True)  # read a little aside: does the next one lie on it?
+    lock.hand(back + np.float32([3, 0]), restocked)
+    lock.table.lay("9H", x, y + STRIP)
+    assert lock.table.look(4, anew=nowhere) == done
+    assert lock.reasons == ([] if done else ["added_or_changed"])
+
+
+@pytest.mark.parametrize(("deck", "done"), [("Ben", ["? change 2 KS"]), ("?", [])])
+def test_a_back_without_a_deck_away_from_the_history_is_no_card_of_a_change(deck: str, done: list[str]) -> None:
+    lock = Watched()
+    assert lock.change(2, "QS", "JS", 0, 0) == ["? change 2 JS"]
+    lock.table.look(6, anew=nowhere)
+    x, y = PLACES[2]
+    lock.table.lay("grain", x + 82, y - 75, deck, back=True)
+    lock.table.lay("KS", x, y)
+    lock.table.take("JS")  # it lies beneath, or is in the history
+    told = lock.table.look(0.25)
+    assert told + lock.table.look(4, anew=nowhere) == done
+    assert lock.reasons == ([] if done else ["added_or_changed"])

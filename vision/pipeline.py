@@ -44,8 +44,8 @@ _FACE_WEIGHT = 0.5
 _PIPS_WEIGHT = 2.0
 # Which of CARD_NAMES are court cards, and which show as many pips as their number.
 _COURTS, _NUMBERS = (np.array([rank_of(name) in ranks for name in CARD_NAMES]) for ranks in (RANKS[-3:], RANKS[1:-3]))
-# Log-odds by which a whole face may tell a picture where its index tells a number, or the other way round.
-_OTHER_FACE = 1.0
+# Log-odds of a picture by a whole face from which it contradicts an index that tells a number, or the other way round.
+_OTHER_FACE = -1.0
 # Of another card's index beside which a lone one is as good as seen with its card: how far away, and by which it is
 # smaller or larger, at most, as shares of its height, and the cosine of the angle between them.
 _FELLOW_NEAR, _FELLOW_SIZE, _FELLOW_WAY = 6.0, 1.33, 0.8
@@ -318,8 +318,8 @@ def _is_fellow(index: FloatArray, other: FloatArray) -> bool:
 
 
 def _looks_otherwise(index: int, look: NDArray[np.float32] | None) -> bool:
-    """Whether the look of a whole face, (53,) log-probabilities, tells a court card where its indices tell a number, or
-    a number where they tell a court card: a Q may look like a 9, a queen does not. Aces are printed as either."""
+    """Whether a whole face, (53,) log-probabilities, may well be a court card where its indices tell a number, or a
+    number where they tell a court card: a Q may look like a 9, a queen does not. Aces are printed as either."""
     if look is None or not (_COURTS[index] or _NUMBERS[index]):
         return False
     court, number = (np.logaddexp.reduce(look[names]) for names in (_COURTS, _NUMBERS))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from companion.referee.holdings import PAIR, card_of, hand_of, may_act, may_be_drawn, may_hold
-from companion.referee.lockdown_rows import HeldRows
+from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
@@ -59,6 +59,9 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
     inside = (seat for seat in state.seats if seat.player not in state.gone and len(seat.hand) > len(cards))
     may = [seat.player for seat in inside if _may_pay(state, seat.player, cards)]
     known = [player for player in may if not Counter(cards) - Counter(hand_of(state, player))]
+    if len(known) > 1:  # a joker each, say: the row of one of them was touched, and lacks a card
+        touched = rows.touched(min(thing.since for thing in loose) - ONE_MOVE)
+        known = [player for player in known if player in touched and rows.more(player) < 0]
     fewer = rows.fewer(len(cards))
     theirs = len(cards) > 1 or not may_be_drawn(state, cards[0])  # a card of which there may be one more was drawn
     payers = known if known and theirs else [player for player in may if player in fewer]

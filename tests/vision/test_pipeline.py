@@ -22,12 +22,13 @@ from models.render.scene import Scene, compose, random_scene
 from tests.vision.staged import box
 from vision.detect import FACE, Boxes, Finder, joined
 from vision.gathered import Evidence
+from vision.group import CardSeen, Corner
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
-from vision.pipeline import TableReader, WeightsError, _indices_once, _with_fellows
+from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _with_fellows
 from vision.reasons import verdicts
-from vision.sightings import Kind, Reading, Sighting
+from vision.sightings import CARD_NAMES, Kind, Reading, Sighting
 
 SIZE = (1280, 960)
 
@@ -236,3 +237,25 @@ def test_a_court_card_is_no_number_whatever_its_indices_look_like(
     cards = [s for s in reader.read(scene.image).of_kind(Kind.CARD) if s.name in (picture, index)]
     assert cards
     assert not any(card.certain for card in cards)
+
+
+@pytest.mark.parametrize(
+    ("told", "look", "evidence"),
+    [
+        ("9H", {"8H": 0.57, "QH": 0.38}, "contested"),  # a Q that looks like a 9
+        ("9H", {"8H": 0.7, "QH": 0.1}, "faced single"),
+        ("9H", {}, "faced single"),
+        ("QH", {"9H": 0.38, "KH": 0.57}, "contested"),
+        ("QH", {"9H": 0.1, "KH": 0.57}, "faced single"),
+        ("AH", {"QH": 0.9}, "faced single"),
+    ],
+)
+def test_a_face_that_may_well_be_a_picture_contradicts_the_index_of_a_number(
+    told: str, look: dict[str, float], evidence: str
+) -> None:
+    names = np.log(np.array([1.0 if name == told else 1e-6 for name in CARD_NAMES], np.float32))
+    quad, outline = (np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) for w, h in ((10, 20), (70, 100)))
+    corner = Corner(quad, np.array([0, -1], np.float32), told, names, 0.99, 0.9)
+    rest = 1 - sum(look.values())
+    seen = np.log(np.array([look.get(name, rest if name == told else 1e-6) for name in CARD_NAMES], np.float32))
+    assert _by_indices(CardSeen((corner,), outline, 0.9), seen).evidence == evidence

@@ -20,17 +20,17 @@ class Watched(Lock):
         super().__init__()
         self.add(1, "5H", 1)
         self.table.look(1, anew=nowhere)
-        self.row_at, self.history_at = self.table.lying["5H"].outline, self.table.lying["5H"].outline + (82, 20)
+        self.row_at = self.table.lying["5H"].outline
 
     def hand(self, place: FloatArray, left_otherwise: bool) -> None:
         """A hand comes to a place, and leaves it as it was or otherwise."""
         self.table.look(0.5, over=over(place, 5), anew=nowhere)
         self.table.look(0.25, anew=lambda at: float(left_otherwise and over(place, 5)(at)))
 
-    def back(self, place: int = 0) -> None:
+    def back(self) -> None:
         """An unsure back lies in the history."""
         x, y = PLACES[1]
-        self.table.lay(f"1/back{place}", x + 82 + 13 * place, y + 20, "Ann", back=True, sure=False)
+        self.table.lay("1/back", x + 82, y + 20, "Ann", back=True, sure=False)
 
     @property
     def reasons(self) -> list[str]:
@@ -84,15 +84,15 @@ def test_an_equal_card_laid_where_one_was_taken_is_a_change_where_the_history_lo
     lock = Watched()
     assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
     lock.table.look(6, anew=nowhere)
-    top, back = lock.table.lying["3H"], lock.table.lying["1/history0"].outline
+    top, back = lock.table.lying["3H"].outline, lock.table.lying["1/history0"].outline
     lock.table.take("3H")
-    lock.hand(top.outline, True)
+    lock.hand(top, True)
     lock.table.look(1, anew=nowhere)
     x, y = PLACES[1]
     lock.table.lay("1/history0", x + 88, y + 20, "Ann", back=True)  # the next back, taken for the one that lay there
     lock.hand(back + np.float32([3, 0]), restocked)
     lock.table.lay("3H again", x, y + STRIP, "3H")
-    lock.hand(top.outline, True)
+    lock.hand(top, True)
     assert lock.table.look(6, anew=nowhere) == done
     assert lock.reasons == reasons
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -25,6 +26,9 @@ class Kind(StrEnum):
     CARD = "card"
     BACK = "back"
     TILE = "tile"
+
+
+CARD_KINDS = frozenset({Kind.CARD, Kind.BACK})
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +81,10 @@ class Reading:
     def of_kind(self, kind: Kind) -> tuple[Sighting, ...]:
         """The sightings of one kind, in the order they were found."""
         return tuple(s for s in self.sightings if s.kind is kind)
+
+    def only(self, kinds: Collection[Kind]) -> Reading:
+        """The reading without whatever is of another kind."""
+        return replace(self, sightings=tuple(s for s in self.sightings if s.kind in kinds))
 
     def as_json(self, photo: str) -> dict[str, Any]:
         """The JSON object of this reading for the picture named `photo`."""

@@ -6,7 +6,7 @@ keeps the journal and shows the screen. What no camera sees is asked, and the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol
@@ -21,7 +21,7 @@ from companion.referee.things import Event, Thing
 from companion.rules.game import Finding, Game, Ruling, Value
 from vision.eye import Look
 from vision.motion import View
-from vision.sightings import FloatArray
+from vision.sightings import FloatArray, Kind
 
 _END = "end"  # the key of the question whether the game is to end at once
 _LONGEST_STEP = 3.0  # seconds between two frames; more is a camera that was lost, or a machine that slept
@@ -151,6 +151,10 @@ class Desk(Protocol):
 class GameReading(Protocol):
     """What a game makes of the table; one for each game."""
 
+    @property
+    def kinds(self) -> Collection[Kind]:
+        """What it is played with: whatever else is seen there is a misread, or none of its business."""
+
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """Something changed on the table, or time went by (then there are no events)."""
 
@@ -211,7 +215,7 @@ class Referee:
         self._follow_people()
         events = self.table.left()
         if look.reading is not None:
-            events += self.table.update(look.reading, self.time, look.motion)
+            events += self.table.update(look.reading.only(self._reading.kinds), self.time, look.motion)
         self._reading.look(events, self)
         self._left = self.state
         self._go_on()

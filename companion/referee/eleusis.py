@@ -25,7 +25,7 @@ from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.eleusis.telling import put_aside
 from companion.rules.game import Finding, Player
 from vision.outlines import centre_distance, moved_by, short_side
-from vision.sightings import FloatArray, Kind
+from vision.sightings import CARD_KINDS, FloatArray, Kind
 
 _STAYS = 5.0  # seconds that a card has to stay in the mainline until it is right, where the rule does not say so
 _LAID_BY = 0.6  # seconds without another card after which a hand counts as shown whole
@@ -54,6 +54,8 @@ class _Played:
 
 class EleusisReading:
     """Reads the table for one game."""
+
+    kinds = CARD_KINDS
 
     def __init__(self) -> None:
         self._round = 0

@@ -37,7 +37,7 @@ from companion.rules.engines import (
 )
 from companion.rules.game import Player
 from vision.outlines import centre_distance, moved_by, short_side, sides_apart
-from vision.sightings import FloatArray, Kind
+from vision.sightings import CARD_KINDS, FloatArray, Kind
 
 # Distances from the middle of the search card, in shorter sides of a card.
 _IN_ITS_PLACE = 1.25  # within this the next search card is laid
@@ -60,6 +60,8 @@ class _Result:
 
 class EnginesReading:
     """Reads the table for one game."""
+
+    kinds = CARD_KINDS
 
     def __init__(self) -> None:
         self._search: int | None = None

@@ -38,7 +38,7 @@ from companion.rules.game import Value
 from companion.rules.lock_the_entry import LOCK_SIZE, OPEN_ENTRIES, Action, Add, Change, Create, End, Lock
 from companion.rules.lock_the_entry.chain import may_start
 from vision.outlines import centre_distance, moved_by, short_side
-from vision.sightings import FloatArray, Kind
+from vision.sightings import CARD_KINDS, FloatArray, Kind
 
 _DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
@@ -53,6 +53,8 @@ _STIRRED = 2.5  # seconds from a change in a history to the new card on the row,
 
 class LockTheEntryReading:
     """Reads the table for one game."""
+
+    kinds = CARD_KINDS
 
     def __init__(self) -> None:
         self._entries = Entries()

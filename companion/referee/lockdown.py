@@ -44,7 +44,7 @@ from companion.referee.who_acted import Move, action_of, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Action, Hold, Lock, Name, Shuffle, State, TurnAction, can
-from vision.sightings import Kind
+from vision.sightings import CARD_KINDS, Kind
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _STEADY = 0.45  # seconds for which something has to be seen
@@ -57,6 +57,8 @@ _NOTHING = "nothing"
 
 class LockdownReading:
     """Reads the table for one game."""
+
+    kinds = CARD_KINDS
 
     def __init__(self) -> None:
         self._rest = Rest()

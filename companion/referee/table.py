@@ -199,6 +199,9 @@ class Table:
             and not self._another(track, sighting)
             and not self._is_hidden_or_gone(track, sighting)
         ]
+        homes = {id(track) for _, track, _ in at_home}
+        lost = [track for track in self._tracks if track.counted and id(track) not in homes]
+        at_home = [pair for pair in at_home if not _is_anothers(*pair[1:], lost)]
         pairs = list(nearest_first(at_home))
         tracks = {id(track) for track, _ in pairs}
         taken = {id(sighting) for _, sighting in pairs}
@@ -387,6 +390,14 @@ _ORDER = (
     Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
     Happening.COVERED,
 )  # fmt: skip
+
+
+def _is_anothers(track: Track, sighting: Sighting, lost: Sequence[Track]) -> bool:
+    """Whether what is seen in place of something new that has no name yet is one of the things that are not seen where
+    they were: where a hand was over a card its outline may have been another, and a face without a name beside it."""
+    if track.counted or not is_nameless(track.thing.sighting):
+        return False
+    return any(same_card(other.thing.sighting, sighting) and pushed(other, sighting) for other in lost)
 
 
 def _place_is_empty(track: Track, seen: Sequence[Sighting], hidden: Share) -> bool:

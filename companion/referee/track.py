@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.referee.letter_reads import LetterReads
 from companion.referee.things import SAID, Thing
-from vision.outlines import centre_distance, overlap, short_side, sides_apart
+from vision.outlines import centre_distance, covered_share, overlap, short_side, sides_apart
 from vision.sightings import FloatArray, Kind, Sighting
 
 SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
@@ -19,6 +19,8 @@ _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that 
 _LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
 _NOT_YET = 0.5  # the same of something of that name that does not count yet: a moment's second read of a thing
+_WITHIN = 0.9  # share of a sighting that lies within a thing from which it may be a part of it
+_PROPORTIONS = 0.55, 0.85  # between which a card's width is, as a share of its height
 _CONTESTED_FOR = 12  # reads until it is left to people what a thing is that was read as two
 
 
@@ -64,8 +66,11 @@ class Track:
     contested: bool = False
 
     def as_told(self, sighting: Sighting) -> Sighting:
-        """A sighting of it by the name that people gave it: what they denied once is the same misread again."""
+        """A sighting of it as far as it is known: by the name that people gave it, for what they denied once is the
+        same misread again; and all of it, where an arm leaves only a part in sight, for a card does not shrink."""
         own = self.thing.sighting
+        if self.counted and _is_part(sighting, own):
+            sighting = replace(sighting, outline=own.outline)
         misread = sighting.kind is own.kind and sighting.name in self.denied
         if not misread or centre_distance(own.outline, sighting.outline) > _LAID_OUT * short_side(own.outline):
             return sighting
@@ -104,6 +109,20 @@ def shift_of(before: FloatArray, now: FloatArray) -> float:
     of the others makes them seem to move."""
     apart = np.linalg.norm(before[:, None] - now[None], axis=2)
     return float(apart.min() / short_side(now))
+
+
+def _is_part(sighting: Sighting, known: Sighting) -> bool:
+    """Whether a sighting is of what can be seen of a card that is known: within it, and no card by its proportions."""
+    if not (sighting.kind is known.kind is Kind.CARD and known.certain and sighting.name == known.name):
+        return False
+    cut = _is_whole(known.outline) and not _is_whole(sighting.outline)
+    return cut and covered_share(sighting.outline, known.outline) > _WITHIN
+
+
+def _is_whole(outline: FloatArray) -> bool:
+    """Whether an outline, from its own top left, is about as wide for its height as a card."""
+    across, down = (float(np.linalg.norm(outline[corner] - outline[0])) for corner in (1, 3))
+    return _PROPORTIONS[0] * down < across < _PROPORTIONS[1] * down
 
 
 def is_nameless(sighting: Sighting) -> bool:

@@ -69,6 +69,8 @@ class _Lying:
 class WordWarsReading:
     """Reads the table for one game."""
 
+    kinds = frozenset({Kind.TILE})
+
     def __init__(self) -> None:
         self._board: Mapping[Cell, Tile] | None = None
         self._lying = _Lying()

@@ -11,6 +11,7 @@ from companion.rules.game import Setup
 from companion.rules.games import game_named
 from companion.rules.lock_the_entry import Entry, Laid
 from tests.companion.referee.small_table import SmallTable
+from vision.sightings import Kind
 
 OWNERS = {"A": "Ann", "B": "Ben", "C": "Cem"}
 
@@ -108,3 +109,12 @@ def test_a_row_is_not_asked_for_while_it_is_turned_over_under_a_hand() -> None:
     assert audited.table.look(6, over=lambda outline: True) == []
     assert audited.turn("AB") == ["audit 1 Ann Ben"]
     assert audited.table.asked == ()
+
+
+def test_a_letter_seen_while_a_row_is_turned_is_no_card_of_it() -> None:
+    audited = Audited("JH 4H")
+    audited.show(["JH", "4H"])
+    audited.table.lay("letter", 40, 60, "A")
+    audited.table.lying["letter"] = replace(audited.table.lying["letter"], kind=Kind.TILE)
+    assert audited.table.look(2) == []
+    assert audited.turn("AB") == ["audit 1 Ann Ben"]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from companion.referee.table import Table
-from tests.companion.referee.test_table import Around, seen
-from vision.sightings import Reading, Sighting
+from tests.companion.referee.test_table import CARD, Around, seen, told
+from vision.sightings import Kind, Reading, Sighting
 
 
 def look(table: Table, *reads: tuple[float, Sighting, bool]) -> list[tuple[str | None, bool]]:
@@ -42,3 +44,30 @@ def test_what_people_said_stays_so_whatever_is_read_once_the_hand_is_away() -> N
     look(table, *UNDER_A_HAND)
     table.name(table.things[0].number, "JC", 1.0)
     assert look(table, (1.1, seen("KC", certain=False), False)) == [("JC", True)]
+
+
+def test_an_arm_that_leaves_only_the_lower_half_of_a_card_in_sight_does_not_move_it() -> None:
+    table, half = Table(), np.array([[60, 84], [0, 84], [0, 47], [60, 47]], np.float32)
+    assert told(table, *[[seen("3C")]] * 2) == [("placed", "3C")]
+    assert told(table, *[[replace(seen("3C"), outline=half)]] * 3) == []
+    np.testing.assert_array_equal(table.things[0].sighting.outline, CARD)
+    whole, askew = seen("3C", 1.0), seen("3C", -6.0, certain=False)
+    assert told(table, [askew, replace(seen(None, certain=False), outline=half)], [askew], [whole], [whole]) == []
+
+
+def test_a_card_whose_outline_was_wrong_at_first_lies_where_it_is_seen() -> None:
+    table, first = Table(), np.array([[-10, 0], [70, 0], [70, 164], [-10, 164]], np.float32)
+    told(table, *[[replace(seen("KS"), outline=first)]] * 2, [seen("KS", 1.0)])
+    np.testing.assert_array_equal(table.things[0].sighting.outline, seen("KS", 1.0).outline)
+
+
+def test_a_card_that_seemed_longer_under_a_hand_is_not_two_once_it_is_seen_whole() -> None:
+    table = Table()
+    long = replace(seen("10D"), outline=np.array([[0, -2], [80, 2], [70, 195], [-10, 190]], np.float32))
+    faces = [long, seen(None, certain=False)]
+    for time, read, hand in [(0, faces, 1.0), (0.2, faces, 1.0), (0.4, [long], 1.0), (0.6, [long], 1.0)]:
+        table.update(Reading((500, 500), 1.0, tuple(read)), time, Around(lambda _, near=hand: near))
+    assert [thing.sighting.name for thing in table.things] == ["10D"]
+    told(table, *[[seen("10D")]] * 4)
+    assert [(thing.sighting.name, thing.sighting.kind) for thing in table.things] == [("10D", Kind.CARD)]
+    np.testing.assert_array_equal(table.things[0].sighting.outline, CARD)

@@ -43,6 +43,9 @@ _LEAST_READS = 60  # above a threshold, for it to mean anything
 _LEAST_FITTED = 5  # of a kind, for it to have a curve
 _NEVER = 1e9  # a threshold that no read reaches
 _SAFETY = 0.5
+# Confidence under which nothing is vouched for, be its kind so seldom wrong that its threshold would lie lower: there
+# are too few such reads to have measured them.
+_LEAST_CERTAIN = 0.97
 _FILMED, _FRAMES, _QUIET = 12, 4, 0.4  # actions of a filmed game, frames of it, and seconds without a hand for each
 # Never vouched for: evidence that contradicts itself or is unclear, of which any sample has too little to show one
 # error in a thousand, and a lone index, which does not show where its card lies.
@@ -213,16 +216,28 @@ def calibrated(scores: Scores) -> dict[str, dict[str, object]]:
     return {name: _curve(scored, chosen[name]) for name, scored in kinds.items()}
 
 
+def reaches(raw: NDArray[np.float64], confidence: NDArray[np.float64], least: float) -> float:
+    """The lowest score at which the curve through those knots has such a confidence; `_NEVER` where none has."""
+    above = int(np.searchsorted(confidence, least))
+    if above == len(confidence):
+        return _NEVER
+    if above == 0:
+        return float(raw[0])
+    return float(np.interp(least, confidence[above - 1 : above + 1], raw[above - 1 : above + 1]))
+
+
 def _curve(scored: Scored, threshold: float) -> dict[str, object]:
     raw, right, reads = scored.raw, scored.right, len(scored.raw)
     # An imaginary read at either end keeps the curve off 0 and 1, which no finite sample shows.
     smooth = isotonic(np.concatenate([[0.5], right, [1 - 0.5 / reads]]))[1:-1]
     edges = np.unique(np.linspace(0, reads - 1, 40).astype(int))
+    knots, confidence = raw[edges], np.minimum(smooth[edges], 1 - 0.5 / reads)
+    threshold = max(threshold, reaches(knots, confidence, _LEAST_CERTAIN)) if threshold < _NEVER else _NEVER
     plain = scored.features[raw >= threshold if threshold < _NEVER else right > 0]
     return {
         "weights": np.round(scored.weights, 5).tolist(),
-        "raw": np.round(raw[edges], 3).tolist(),
-        "confidence": np.round(np.minimum(smooth[edges], 1 - 0.5 / reads), 5).tolist(),
+        "raw": np.round(knots, 3).tolist(),
+        "confidence": np.round(confidence, 5).tolist(),
         "certain_from": round(threshold, 3),
         # What doubts are told against: the certain reads' middle, or that of the right ones where none is certain.
         "usual": np.round(np.median(plain, axis=0), 4).tolist(),

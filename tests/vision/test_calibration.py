@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from models.calibrate import Reads, Scores, calibrated, gather_film, isotonic, logistic
+from models.calibrate import Reads, Scores, calibrated, gather_film, isotonic, logistic, reaches
 from models.render.games.making import Order, made
 from tests.models.plain_stock import PlainStock
 from vision.calibration import Calibration, Curve
@@ -52,6 +52,25 @@ def test_a_curve_rises_and_its_threshold_lies_above_the_wrong_reads(tmp_path: Pa
 
 def test_a_few_reads_vouch_for_nothing() -> None:
     assert calibrated({"new": [((5.0, 1.0), True)] * 20})["new"]["certain_from"] == 1e9
+
+
+def test_a_doubtful_read_of_a_kind_that_is_seldom_wrong_is_not_vouched_for(tmp_path: Path) -> None:
+    rng = np.random.default_rng(3)
+    clear = [((float(value),), True) for value in rng.uniform(6, 12, 4000)]
+    doubtful = [((value,), value > 0) for value in (-4.0, -3.9, 1.0, 1.2, 1.4)]
+    path = tmp_path / "calibration.json"
+    path.write_text(json.dumps({"curves": calibrated({"new": clear + doubtful})}))
+    calibration = Calibration.load(path)
+    assert all(calibration.judge("new", features)[1] for features, _ in clear[:100])
+    for features, _ in doubtful:
+        confidence, certain = calibration.judge("new", features)
+        assert confidence < 0.97
+        assert not certain
+
+
+@pytest.mark.parametrize(("least", "score"), [(0.05, 0.0), (0.5, 1.0), (0.7, 1.5), (0.9, 2.0), (0.95, 1e9)])
+def test_where_a_curve_reaches_a_confidence(least: float, score: float) -> None:
+    assert reaches(np.array([0.0, 1, 2]), np.array([0.1, 0.5, 0.9]), least) == pytest.approx(score)
 
 
 def test_a_few_right_reads_above_many_wrong_ones_vouch_for_nothing() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.back_matching import LEAST_AREA
 from vision.detect import BACK, FACE, Boxes, overlap
@@ -23,6 +24,8 @@ _PART, _INSIDE = 0.7, 0.8
 _MOSTLY = 0.5
 # Share of a usual card's area under which a back is not a card's: twice as far from the camera is a quarter.
 _SMALLEST = 0.25
+# How many times as many backs as faces without an index are found well where these do not tell how large cards are.
+_OUTNUMBERED = 2
 
 
 def plain_backs(boxes: Boxes, cards: Sequence[FloatArray], large: float = np.inf) -> Boxes:
@@ -95,8 +98,8 @@ def _of_cards_size(backs: Boxes, known: Boxes, boxes: Boxes) -> Boxes:
 
     Cards of one table are of one size, and a box is of the whole card however much of it is covered.
     """
-    faces = boxes.pick((boxes.classes == FACE) & (boxes.scores > _FACE_SCORE))
-    sizes = _telling_sizes(known, faces)
+    shown = (boxes.classes == FACE) & (boxes.scores > _FACE_SCORE)
+    faces, sizes = boxes.pick(shown), _telling_sizes(known, boxes.pick(shown), boxes.bare_faces[shown])
     least = max(LEAST_AREA, _SMALLEST * float(np.median(sizes)) if sizes else 0.0)
     wholes = [(quad, area(quad)) for quad in (*known.quads, *faces.quads)]
     kept = [
@@ -107,11 +110,16 @@ def _of_cards_size(backs: Boxes, known: Boxes, boxes: Boxes) -> Boxes:
     return backs.pick(np.array(kept, np.bool_))
 
 
-def _telling_sizes(backs: Boxes, faces: Boxes) -> list[float]:
+def _telling_sizes(backs: Boxes, faces: Boxes, bare: NDArray[np.bool_]) -> list[float]:
     """Areas (px²) that tell how large cards are: of faces that are found well, else of such backs, else of any faces.
-    A back alone may as well be a part of a card."""
-    for cards, least in ((faces, _SURE_SIZE), (backs, _SURE_SIZE), (faces, 0.0)):
-        told = cards.pick(cards.scores > least)
-        if len(told) and len(faces):
-            return [area(quad) for quad in told.quads]
+
+    A back alone may as well be a part of a card. bare: which faces hold no index: those may as well be a table's grain,
+    so many more backs than such faces tell before them.
+    """
+    sure_faces, sure_backs = faces.scores > _SURE_SIZE, backs.scores > _SURE_SIZE
+    outnumbered = sure_backs.sum() > _OUTNUMBERED * (sure_faces & bare).sum()
+    told = (sure_faces & ~bare if outnumbered else sure_faces, faces), (sure_backs, backs), (faces.scores > 0, faces)
+    for chosen, cards in told:
+        if chosen.any() and len(faces):
+            return [area(quad) for quad in cards.pick(chosen).quads]
     return []

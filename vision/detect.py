@@ -47,6 +47,16 @@ class Boxes:
         second = np.linalg.norm(self.quads[:, 2] - self.quads[:, 1], axis=1)
         return np.asarray(np.maximum(first, second), np.float32)
 
+    @property
+    def bare_faces(self) -> NDArray[np.bool_]:
+        """Which of them are faces that hold no corner: they may be no cards at all."""
+        corners = [quad.mean(axis=0).tolist() for quad in self.quads[self.classes == CORNER]]
+        bare = [
+            kind == FACE and not any(cv2.pointPolygonTest(quad, (x, y), False) >= 0 for x, y in corners)
+            for quad, kind in zip(self.quads, self.classes, strict=True)
+        ]
+        return np.array(bare, np.bool_)
+
 
 def joined(parts: list[Boxes]) -> Boxes:
     """All boxes of several sets."""

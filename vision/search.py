@@ -47,6 +47,8 @@ _LIKELY = 0.2
 _FOUND_WELL = 0.5
 # What holds a card that is found so well, and is so many times as large, is the table it lies on.
 _SURELY_CARD, _TIMES, _WITHIN = 0.65, 9.0, 0.8
+# Beside so many of these a face without an index that is so large is the table's grain.
+_MANY = 3
 # Things longer than this in the overview's input are looked at again from afar, the picture this many pixels long.
 _TOO_NEAR = 330
 _FAR_SIDE = 320
@@ -136,14 +138,16 @@ def _of_faces(boxes: Boxes) -> NDArray[np.bool_]:
 
 
 def _without_tables(boxes: Boxes) -> Boxes:
-    """The boxes without faces and backs that are the table itself."""
+    """The boxes without faces and backs that are the table itself, or its grain."""
+    bare = boxes.bare_faces
     card = (boxes.classes == FACE) | (boxes.classes == BACK)
     sizes = np.array([area(quad) for quad in boxes.quads])
     laid = np.flatnonzero(card & (boxes.scores > _SURELY_CARD))
     kept = np.ones(len(boxes), np.bool_)
     for i in np.flatnonzero(card):
         small = laid[sizes[laid] * _TIMES < sizes[i]]
-        kept[i] = all(covered_share(boxes.quads[j], boxes.quads[i]) < _WITHIN for j in small)
+        grain = bare[i] and len(small) >= _MANY
+        kept[i] = not grain and all(covered_share(boxes.quads[j], boxes.quads[i]) < _WITHIN for j in small)
     return boxes.pick(kept)
 
 
@@ -207,13 +211,7 @@ def _seen_small(boxes: Boxes, scale: float) -> bool:
 
 def _without_bare_faces(glance: Glance) -> Glance:
     """The look less the faces that hold no corner: the grain of a table that has no cards on it looks like some."""
-    boxes = glance.boxes
-    corners = [quad.mean(axis=0).tolist() for quad in boxes.quads[boxes.classes == CORNER]]
-    kept = [
-        kind != FACE or any(cv2.pointPolygonTest(quad, (x, y), False) >= 0 for x, y in corners)
-        for quad, kind in zip(boxes.quads, boxes.classes, strict=True)
-    ]
-    return replace(glance, boxes=boxes.pick(np.array(kept, np.bool_)))
+    return replace(glance, boxes=glance.boxes.pick(~glance.boxes.bare_faces))
 
 
 def _seen_large(boxes: Boxes, scale: float) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from tests.vision.staged import box
 from vision.back_boxes import doubtful_backs, plain_backs, told_once
 from vision.back_matching import rectified
-from vision.detect import BACK, FACE, Boxes
+from vision.detect import BACK, CORNER, FACE, Boxes
 from vision.sightings import FloatArray, Kind, Sighting
 
 CARD = box(100, 100, 70, 100)
@@ -54,6 +54,14 @@ def test_a_dubious_face_does_not_tell_how_large_cards_are_beside_sure_backs() ->
     huge, back = (FACE, box(400, 0, 300, 400), 0.5), (BACK, CARD, 0.8)
     assert _kept(huge, back) == [0.8]
     assert _kept(huge, (BACK, CARD, 0.6)) == []
+
+
+def test_the_grain_of_a_table_does_not_tell_how_large_cards_are_beside_many_backs() -> None:
+    grain, backs = (FACE, box(500, 0, 290, 230), 0.66), [(BACK, box(100 * n, 300, 60, 86), 0.7) for n in range(4)]
+    assert _kept(grain, *backs) == [0.7] * 4
+    index = (CORNER, box(510, 10, 40, 60), 0.6)
+    assert _kept(grain, index, *backs) == []  # a card held near the lens
+    assert _kept(grain, *backs[:2]) == []
 
 
 def test_what_is_too_small_to_be_compared_with_a_deck_is_no_back() -> None:

@@ -129,6 +129,23 @@ def test_what_holds_a_far_smaller_card_is_the_table(
     assert set(boxes.classes.tolist()) == left
 
 
+@pytest.mark.parametrize(
+    ("backs", "index", "left"),
+    [
+        (3, (), {BACK}),  # a face as large as nine of them, without an index, is the grain of the table
+        (2, (), {BACK, FACE}),
+        (3, ((CORNER, box(30, 30, 20, 30), 0.8),), {BACK, FACE, CORNER}),  # a card held near the lens
+    ],
+)
+def test_a_large_face_without_an_index_beside_many_cards_is_none(
+    backs: int, index: tuple[tuple[int, FloatArray, float], ...], left: set[int]
+) -> None:
+    laid = [(BACK, box(20 + 60 * n, 260, 50, 70), 0.8) for n in range(backs)]
+    finder: Any = Seeing((FACE, box(20, 20, 200, 220), 0.7), *index, *laid)
+    boxes = search(finder, np.zeros((360, 320, 3), np.uint8)).boxes
+    assert set(boxes.classes.tolist()) == left
+
+
 @pytest.mark.parametrize(("side", "score", "scanned"), [(276, 0.21, True), (276, 0.9, False), (60, 0.21, False)])
 def test_a_table_whose_grain_looks_like_a_large_tile_is_scanned_nearer(side: int, score: float, scanned: bool) -> None:
     finder: Any = Seeing((TILE, box(500, 300, side, side), score))

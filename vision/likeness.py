@@ -1,13 +1,14 @@
 """Tiles that look like others of known letters: those of one set, before one camera, are printed alike.
 
-Where the reader is not sure of a letter, a tile that looks like a known one of that letter, and more than like any
-other, is that letter; where it is sure and the tile looks like another one, it is not to be believed. Looks are
-compared by normalised cross-correlation, a few pixels up, down and aside.
+Where the reader is not sure of a letter, a tile that looks like a known one, and more than like any other, is of that
+one's letter, whatever it was read as; where it is sure and the tile looks like another one, it is not to be believed.
+Looks are compared by normalised cross-correlation, a few pixels up, down and aside.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ from vision.sightings import BLANK_TILE, FloatArray
 Face = NDArray[np.uint8]
 
 CONFIDENCE = 0.998
-"""That a letter is right which was read unsurely and looks so too."""
+"""That the letter is right that a tile read unsurely looks like."""
 
 _RIM = 0.16  # share of a tile's side along each edge that is left out: what lies beside it shows there
 _SIDE, _ASIDE = 40, 4  # pixels of a face as it is compared, and by how many it may lie off
@@ -28,8 +29,20 @@ _ALIKE, _MORE = 0.95, 0.02
 # The same from which a tile shows another letter than that it was read as.
 _ANOTHER, _MORE_ANOTHER = 0.97, 0.01
 _KEPT = 4  # tiles of each letter
-# In some sets these differ so little that none of them is told before all were seen.
-_TWINS = ("ODQ", "EF", "IT", "IL", "CG", "BPR", "UV", "VY")
+# In some sets letters differ so little from others that they are not told before these were seen.
+_TWINS = {
+    "B": "PR", "C": "G", "D": "OQ", "E": "F", "F": "E", "G": "C", "I": "LT", "J": "I", "L": "I", "O": "DQ", "P": "BR",
+    "Q": "DO", "R": "BP", "T": "I", "U": "V", "V": "UY", "Y": "V",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the look of a tile tells. letter: the one that it surely shows, None where that is not to be told; denied:
+    whether it is not the one that it was read as."""
+
+    letter: str | None = None
+    denied: bool = False
 
 
 class Likenesses:
@@ -43,20 +56,17 @@ class Likenesses:
         if letter != BLANK_TILE:
             self._faces[letter].append(_face(image, outline))
 
-    def tell(self, letter: str, image: NDArray[np.uint8], outline: FloatArray) -> bool | None:
-        """Whether a tile that was read as a letter looks so too; None where its look does not tell. Arguments as those
-        of `keep`."""
-        if letter not in self._faces:
-            return None
+    def tell(self, letter: str | None, image: NDArray[np.uint8], outline: FloatArray) -> Told:
+        """What a tile that was read as a letter, or as none, looks like. Arguments as those of `keep`."""
+        if not self._faces:
+            return Told()
         face = _face(image, outline)
         alike = {known: max(_likeness(face, other) for other in faces) for known, faces in self._faces.items()}
-        own = alike.pop(letter)
-        other = max(alike.values(), default=-1.0)
-        if other >= _ANOTHER and other - own >= _MORE_ANOTHER:
-            return False
-        needed = set[str]().union(*(twins for twins in _TWINS if letter in twins))
-        known = needed <= self._faces.keys() and own >= _ALIKE and own - other >= _MORE
-        return True if known else None
+        best = max(alike, key=lambda known: alike[known])
+        more = alike[best] - max((likeness for known, likeness in alike.items() if known != best), default=-1.0)
+        another = letter in alike and alike[best] - alike[letter] >= _MORE_ANOTHER
+        shown = self._faces.keys() >= set(_TWINS.get(best, "")) and alike[best] >= _ALIKE and more >= _MORE
+        return Told(best if shown else None, another and alike[best] >= _ANOTHER)
 
 
 def _face(image: NDArray[np.uint8], outline: FloatArray) -> Face:

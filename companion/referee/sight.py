@@ -12,7 +12,7 @@ import numpy as np
 from companion.referee.table import Table
 from vision.eye import Eye, Look
 from vision.frames import Frame
-from vision.likeness import CONFIDENCE, Likenesses
+from vision.likeness import CONFIDENCE, Likenesses, Told
 from vision.motion import Motion
 from vision.outlines import short_side
 from vision.photo import Picture, as_jpeg
@@ -29,7 +29,7 @@ class Sight:
         self._eye, self._table = eye, table
         self._letters = Likenesses()
         self._learnt: set[tuple[int, str]] = set()  # numbers of tiles, each with its letter
-        self._judged: dict[tuple[str | None, float, bytes], bool | None] = {}  # by `Sighting.mark`
+        self._judged: dict[tuple[str | None, float, bytes], Told] = {}  # by `Sighting.mark`
 
     def look(self, frame: Frame) -> Look:
         """What a frame tells."""
@@ -54,22 +54,22 @@ class Sight:
                 self._judged = {}
 
     def _compared(self, reading: Reading, image: Picture, motion: Motion) -> Reading:
-        """The reading, with the letters sure that look like known ones, and those unsure that look like other ones."""
+        """The reading: unsure letters are those that they look like, and sure ones that look like others are unsure."""
         judged, self._judged = self._judged, {}
         settled = [t.sighting for t in self._table.things if t.sighting.kind is Kind.TILE and t.sighting.certain]
         centres = np.array([sighting.centre for sighting in settled]).reshape(-1, 2)
 
         def told(seen: Sighting) -> Sighting:
-            if seen.kind is not Kind.TILE or seen.name is None or motion.hidden(seen.outline):
+            if seen.kind is not Kind.TILE or motion.hidden(seen.outline):
                 return seen
             if (np.linalg.norm(centres - seen.centre, axis=1) < short_side(seen.outline) / 2).any():
                 return seen  # it is known what lies there
             if seen.mark not in judged:
                 judged[seen.mark] = self._letters.tell(seen.name, image, seen.outline)
-            alike = self._judged[seen.mark] = judged[seen.mark]
-            if alike and not seen.certain:
-                return replace(seen, confidence=max(seen.confidence, CONFIDENCE), certain=True)
-            return replace(seen, certain=False) if alike is False else seen
+            look = self._judged[seen.mark] = judged[seen.mark]
+            if look.letter is not None and not seen.certain:
+                return replace(seen, name=look.letter, confidence=CONFIDENCE, certain=True)
+            return replace(seen, certain=False) if look.denied else seen
 
         return replace(reading, sightings=tuple(map(told, reading.sightings)))
 

@@ -95,6 +95,12 @@ def test_nothing_is_sure_before_it_was_named() -> None:
     assert certain(watched.lying("AA", unsure("A", FIRST), unsure("A", SECOND))) == []
 
 
+def test_a_misread_tile_that_looks_like_a_named_one_is_of_its_letter(watched: Watched) -> None:
+    assert certain(watched.look("AA", unsure("A", FIRST), unsure("H", SECOND))) == ["A"]
+    watched.lying("AA", unsure("A", FIRST), unsure("H", SECOND))
+    assert [thing.sighting.name for thing in watched.table.things] == ["A", "A"]
+
+
 def test_another_letter_stays_unsure(watched: Watched) -> None:
     assert certain(watched.lying("HH", unsure("H", FIRST), unsure("A", SECOND))) == []
 

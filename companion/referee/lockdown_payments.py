@@ -14,6 +14,8 @@ from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import Clear, State, can
 
+_LAID_OUT_BY = 2.0  # seconds from a payment being seen until the row that it came from is left alone
+
 
 class Payments:
     """The clear that was told last. One that was refused, or that people took back, is not told again as long as its
@@ -65,6 +67,11 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
     fewer = rows.fewer(len(cards))
     theirs = len(cards) > 1 or not may_be_drawn(state, cards[0])  # a card of which there may be one more was drawn
     payers = known if known and theirs else [player for player in may if player in fewer]
+    if (
+        not payers
+    ):  # a row that was taken up while they lay open, and is shorter now: a card that was drawn is taken first
+        anew = rows.touched(min(thing.since for thing in loose) + _LAID_OUT_BY)
+        payers = [player for player in known if player in anew and rows.more(player) < 0]
     return Clear(payers[0], cards) if len(payers) == 1 else None
 
 

@@ -64,6 +64,15 @@ def test_of_two_who_hold_a_joker_the_one_pays_whose_row_lacks_cards(rows: tuple[
     assert game.open("JK") + game.table.look(1) == told
 
 
+@pytest.mark.parametrize(("player", "told"), [("Ann", ["Ann clear JK"]), ("Ben", [])])
+def test_a_joker_that_lies_open_while_its_row_is_taken_up_pays(player: str, told: list[str]) -> None:
+    """There is another joker, that may have been drawn, and of the row as many cards seemed to lie there before."""
+    game = Lockdown(shown="JK 4C 6C 8C, 2D 5D 7D 9D, 10H JH QH KH")
+    assert game.open("JK") + game.table.look(2) == []
+    game.row(player, 0)
+    assert game.table.look(2) == told
+
+
 @pytest.mark.parametrize("paid", ["JK", "AS AH"])
 def test_a_clear_out_of_turn_is_refused_once_and_taken_back(paid: str) -> None:
     cards = paid.split()

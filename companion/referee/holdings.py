@@ -101,7 +101,8 @@ def holder_of(state: State, card: Card) -> Player | None:
 def may_be_drawn(state: State, card: Card) -> bool:
     """Whether a card may come from the deck: if all of its kind are known to be elsewhere, it or one of them was read
     wrongly (LD-1)."""
-    return not (_of_others(state, "") | _out_of_play(state))[card]
+    held = _known(card for seat in state.seats for card in seat.hand)
+    return not _all_copies(held + _known(state.away) + _locked(state), state)[card]
 
 
 def newcomer(

@@ -55,6 +55,15 @@ def test_a_joker_out_of_a_row_that_cannot_be_counted_pays_where_it_is_the_last_o
     assert game.open("JK") + game.table.look(1) == told  # the row looks as long as it did
 
 
+def test_a_joker_pays_where_the_other_one_has_left_the_game() -> None:
+    game = Lockdown(shown="JK 4C 6C 8C, JK 5D 7D 9D, 10H JH QH KH")
+    for line in ("Ann draw KS > Ben", "Ben clear JK > Ann"):
+        game.table.tell(line)
+    game.row("Ann", 5)
+    game.table.look(2)
+    assert game.open("JK") + game.table.look(1) == ["Ann clear JK"]  # the row looks as long as it did
+
+
 @pytest.mark.parametrize(("rows", "told"), [((2, 4), ["Ann clear JK"]), ((4, 4), []), ((2, 2), [])])
 def test_of_two_who_hold_a_joker_the_one_pays_whose_row_lacks_cards(rows: tuple[int, int], told: list[str]) -> None:
     game = Lockdown(shown="JK 4C 6C 8C, JK 5D 7D 9D, 10H JH QH KH")

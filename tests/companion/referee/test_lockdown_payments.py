@@ -59,6 +59,7 @@ def test_a_joker_pays_where_the_other_one_has_left_the_game() -> None:
     game = Lockdown(shown="JK 4C 6C 8C, JK 5D 7D 9D, 10H JH QH KH")
     for line in ("Ann draw KS > Ben", "Ben clear JK > Ann"):
         game.table.tell(line)
+    game.table.lay("JK/paid", -150, 0, "JK")
     game.row("Ann", 5)
     game.table.look(2)
     assert game.open("JK") + game.table.look(1) == ["Ann clear JK"]  # the row looks as long as it did

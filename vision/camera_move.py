@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.small_picture import Mask, Matrix, SmallPicture, in_cells, unlike
+from vision.small_picture import Mask, Matrix, Pair, SmallPicture, in_cells, unlike
 
 Points = NDArray[np.float32]
 
@@ -29,7 +29,7 @@ def camera_move(read: SmallPicture, picture: SmallPicture) -> Matrix | None:
     """The homography from the first copy to the second, by what both show of one table; the identity where nothing is
     nearer. None where they have too little in common to tell, or something else than the camera was moved."""
     alike = read.grey.shape == picture.grey.shape
-    if not unlike(read, picture):
+    if not unlike(Pair(read, picture)):
         return np.eye(3)
     before, now = _pairs(read, picture)
     way = _way(before, now)

@@ -18,6 +18,7 @@ from vision.small_picture import (
     Grey,
     Mask,
     Matrix,
+    Pair,
     SmallPicture,
     altered,
     differs,
@@ -127,6 +128,7 @@ class Watch:
         self._rest = rest
         self._previous: SmallPicture | None = None
         self._read: SmallPicture | None = None
+        self._pair: Pair | None = None
         self._before: Grey = _NO_LEVELS  # levels before what was read last
         self._bare: Grey = _NO_LEVELS  # levels of the table with nothing on it, NaN if unknown
         self._holds = False  # whether a thing was seen when it was read
@@ -147,17 +149,20 @@ class Watch:
         away = not dim and self._settled and self._elsewhere(picture)
         shift = self._followed(picture, moving) if away else None
         view = self._view(picture, dim, away and self._elsewhere(picture))  # what was read may have been moved along
-        if self._read is None or self._read.grey.shape != picture.grey.shape:  # there is nothing to compare it with
+        pair = self._beside(picture)
+        if pair is None or not pair.alike_in_shape:  # there is nothing to compare it with
             self._looked = np.zeros(moving.shape, bool)
             return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, stirring, view)
-        changed = altered(self._read, picture)
+        changed = altered(pair)
         busy, resting = self._veils(moving, changed, picture)
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
         if time - self._under_hand_at >= _UNDER_HAND:
-            beneath = _within(changed & busy & ~stirring) | _fingers(changed & busy, stirring)
-            self._under_hand_at = time if beneath.any() else self._under_hand_at
-            unread |= beneath
+            hands = changed & busy
+            if hands.any():
+                beneath = _within(hands & ~stirring) | _fingers(hands, stirring)
+                self._under_hand_at = time if beneath.any() else self._under_hand_at
+                unread |= beneath
         anew = None if shift is not None else np.zeros_like(moving)
         return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift, anew)
 
@@ -204,7 +209,7 @@ class Watch:
             self._moved_at = np.full(picture.even.shape, -np.inf)
             self._looked = np.zeros(picture.even.shape, bool)
             return
-        moved = differs(before, picture, _MOVING)
+        moved = differs(Pair(before, picture), _MOVING)
         if moved.any():
             self._moved_at[cv2.dilate(moved.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0] = self._now
         if nearly_all(before, picture, moved):
@@ -237,7 +242,16 @@ class Watch:
 
     def _elsewhere(self, picture: SmallPicture) -> bool:
         """Whether the picture is another one all over than what was read."""
-        return self._read is not None and elsewhere(self._read, picture)
+        pair = self._beside(picture)
+        return pair is not None and elsewhere(pair)
+
+    def _beside(self, picture: SmallPicture) -> Pair | None:
+        """The picture beside the one that was read last, kept as long as both are the same."""
+        if self._read is None:
+            return None
+        if self._pair is None or self._pair.one is not self._read or self._pair.other is not picture:
+            self._pair = Pair(self._read, picture)
+        return self._pair
 
     def _view(self, picture: SmallPicture, dim: bool, away: bool) -> View:
         """Whether the picture shows the table that was read. away: it is another one all over."""

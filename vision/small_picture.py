@@ -104,27 +104,51 @@ class SmallPicture:
         return SmallPicture._shown(other.size, np.asarray(grey, np.uint8), *seen)
 
 
-def differs(one: SmallPicture, other: SmallPicture, most: float = _CHANGED) -> Mask:
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two pictures that are compared, in several ways at the cost of one."""
+
+    one: SmallPicture
+    other: SmallPicture
+
+    @property
+    def alike_in_shape(self) -> bool:
+        """Whether the two are of one shape: else all of them differs."""
+        return self.one.even.shape == self.other.even.shape
+
+    @cached_property
+    def even(self) -> Grey:
+        """By how many grey levels they differ without slow light, (H, W)."""
+        return np.asarray(np.abs(self.one.even - self.other.even), np.float32)
+
+    @cached_property
+    def hue(self) -> Grey:
+        """By how much their hues differ, (H, W)."""
+        return _other_hue(self.one, self.other)
+
+
+def differs(pair: Pair, most: float = _CHANGED) -> Mask:
     """Where the second picture differs from the first by more than `most` grey levels, or as much by its hue, specks
     and slow light left out: everywhere if it has another shape."""
-    if one.even.shape != other.even.shape:
-        return np.ones(other.even.shape, bool)
-    return _without_specks((np.abs(one.even - other.even) > most) | (_other_hue(one, other) > _OTHER_HUE * most))
+    if not pair.alike_in_shape:
+        return np.ones(pair.other.even.shape, bool)
+    return _without_specks((pair.even > most) | (pair.hue > _OTHER_HUE * most))
 
 
-def altered(one: SmallPicture, other: SmallPicture) -> Mask:
+def altered(pair: Pair) -> Mask:
     """Where something else lies in the second picture, of the same view: it differs there, and so does its grey, or its
     hue or its grain does.
 
     A bright card changes the mean and the contrast round it, by which the table there seems to differ, not its grey.
     """
-    if one.even.shape != other.even.shape:
+    one, other = pair.one, pair.other
+    if not pair.alike_in_shape:
         return np.ones(other.even.shape, bool)
-    differing = np.asarray(np.abs(one.even - other.even) > _CHANGED)
+    differing = pair.even > _CHANGED
     if differing.any():
         shades = cv2.GaussianBlur(other.grey.astype(np.float32) - one.grey.astype(np.float32), (0, 0), 0.8)
         differing &= np.abs(shades) > _SAME
-    differing |= _other_hue(one, other) > _OTHER_HUE * _CHANGED
+    differing |= pair.hue > _OTHER_HUE * _CHANGED
     return _without_specks(differing | _other_grain(one, other))
 
 
@@ -183,14 +207,15 @@ def nearly_all(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool
     return bool((_touched(moved) | lit).mean() > _MOST)
 
 
-def elsewhere(one: SmallPicture, other: SmallPicture) -> bool:
+def elsewhere(pair: Pair) -> bool:
     """Whether the second picture differs nearly wherever there is something to see in the first, or in its size."""
-    return one.size != other.size or unlike(one, other)
+    return pair.one.size != pair.other.size or unlike(pair)
 
 
-def unlike(one: SmallPicture, other: SmallPicture) -> bool:
+def unlike(pair: Pair) -> bool:
     """The same, whatever the size of the frames."""
-    return bool(one.busy.any() and _touched(differs(one, other))[one.busy].mean() > _MOST)
+    busy = pair.one.busy
+    return bool(busy.any() and _touched(differs(pair))[busy].mean() > _MOST)
 
 
 def _touched(mask: Mask) -> Mask:

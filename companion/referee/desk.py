@@ -24,6 +24,7 @@ from vision.motion import View
 from vision.sightings import FloatArray, Kind
 
 _END = "end"  # the key of the question whether the game is to end at once
+_EVERY = 0.09  # seconds from one look of a game's reading to the next, where nothing is read: time goes by for it
 _LONGEST_STEP = 3.0  # seconds between two frames; more is a camera that was lost, or a machine that slept
 
 
@@ -186,6 +187,7 @@ class Referee:
         self._left = ledger.state  # the game as the reading left it
         self.table = table or Table()
         self.time = 0.0
+        self._read_at = -np.inf  # the time of the reading's last look
         self._taken: float | None = None
         self._questions: dict[str, Question] = {}
         self._end: tuple[Any, Callable[[], object]] | None = None  # what was said and waits, and what carries it out
@@ -216,9 +218,11 @@ class Referee:
         events = self.table.left()
         if look.reading is not None:
             events += self.table.update(look.reading.only(self._reading.kinds), self.time, look.motion)
-        self._reading.look(events, self)
-        self._left = self.state
-        self._go_on()
+        if events or look.reading is not None or self.time - self._read_at >= _EVERY:
+            self._read_at = self.time
+            self._reading.look(events, self)
+            self._left = self.state
+            self._go_on()
         return self._told()
 
     def answer(self, key: str, answer: str) -> tuple[Outcome, ...]:

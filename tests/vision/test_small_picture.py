@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.small_picture import SmallPicture, altered
+from vision.small_picture import Pair, SmallPicture, altered
 
 Picture = NDArray[np.uint8]
 SIZES = [(1280, 720), (1920, 1080), (640, 480)]
@@ -34,7 +34,7 @@ def with_back(image: Picture, light: float = 1.0, contrast: float = 30.0) -> Pic
 
 def shares(before: Picture, now: Picture) -> tuple[float, float]:
     """The share of the back's place, and of all the rest, that is told to be altered."""
-    mask = altered(SmallPicture.of(before), SmallPicture.of(now))
+    mask = altered(Pair(SmallPicture.of(before), SmallPicture.of(now)))
     height, width = mask.shape
     left, top, right, bottom = (round(share * side) for share, side in zip(BACK, (width, height) * 2, strict=True))
     inside = np.zeros_like(mask)
@@ -74,5 +74,5 @@ def test_a_pattern_that_the_camera_was_moved_with_is_none() -> None:
     in_frame = np.array([[1.0, 0.0, 24.0], [0.0, 1.0, 0.0]])
     now = cv2.warpAffine(with_back(table(SIZES[0])), in_frame, SIZES[0], borderMode=cv2.BORDER_REPLICATE)
     seen = SmallPicture.of(np.asarray(now, np.uint8))
-    assert altered(before.seen_by(moved, seen), seen).mean() < 0.002
-    assert altered(before, seen).mean() > 0.01
+    assert altered(Pair(before.seen_by(moved, seen), seen)).mean() < 0.002
+    assert altered(Pair(before, seen)).mean() > 0.01

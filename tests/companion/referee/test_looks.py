@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee.circumstances import BARE
 from companion.referee.desk import Desk, Question, Referee, Unwritten
 from companion.referee.things import Event
 from companion.rules.game import Setup
@@ -43,7 +44,7 @@ def looks(reading: Reading | None, frames: int) -> int:
     game, counting = game_named("lockdown"), Counting()
     referee = Referee(Unwritten(game, game.start(Setup(("Ann", "Ben")))), counting)
     for number in range(frames):
-        referee.look(Look(reading, cast(Motion, None)), number / 30)
+        referee.look(Look(reading, cast(Motion, BARE)), number / 30)
     return counting.looks
 
 

@@ -116,10 +116,12 @@ def _telling_sizes(backs: Boxes, faces: Boxes, bare: NDArray[np.bool_]) -> list[
     A back alone may as well be a part of a card. bare: which faces hold no index: those may as well be a table's grain,
     so many more backs than such faces tell before them.
     """
+    if not len(faces):
+        return []
     sure_faces, sure_backs = faces.scores > _SURE_SIZE, backs.scores > _SURE_SIZE
     outnumbered = sure_backs.sum() > _OUTNUMBERED * (sure_faces & bare).sum()
     told = (sure_faces & ~bare if outnumbered else sure_faces, faces), (sure_backs, backs), (faces.scores > 0, faces)
     for chosen, cards in told:
-        if chosen.any() and len(faces):
+        if chosen.any():
             return [area(quad) for quad in cards.pick(chosen).quads]
     return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import cv2
@@ -47,7 +48,7 @@ class Boxes:
         second = np.linalg.norm(self.quads[:, 2] - self.quads[:, 1], axis=1)
         return np.asarray(np.maximum(first, second), np.float32)
 
-    @property
+    @cached_property
     def bare_faces(self) -> NDArray[np.bool_]:
         """Which of them are faces that hold no corner: they may be no cards at all."""
         corners = [quad.mean(axis=0).tolist() for quad in self.quads[self.classes == CORNER]]

@@ -66,9 +66,8 @@ class Eye:
     ) -> None:
         """table: the corners of the table, as shares (0..1) of the first picture's width and height; their convex hull
         counts. What lies outside it is not told, and what changes there is not read. Without corners all is table."""
-        cv2.setNumThreads(
-            1
-        )  # a live picture's copies are so small that threads wait longer for each other than one takes
+        # Its copies of pictures are so small that threads wait longer for each other than one takes.
+        cv2.setNumThreads(1)
         self._reader = reader
         self._watch = watch or Watch()
         self._corners, self._table = np.array(table, np.float32), np.zeros((0, 2), np.float32)

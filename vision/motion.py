@@ -157,12 +157,11 @@ class Watch:
         busy, resting = self._veils(moving, changed, picture)
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
-        if time - self._under_hand_at >= _UNDER_HAND:
-            hands = changed & busy
-            if hands.any():
-                beneath = _within(hands & ~stirring) | _fingers(hands, stirring)
-                self._under_hand_at = time if beneath.any() else self._under_hand_at
-                unread |= beneath
+        hands = changed & busy
+        if time - self._under_hand_at >= _UNDER_HAND and hands.any():
+            beneath = _within(hands & ~stirring) | _fingers(hands, stirring)
+            self._under_hand_at = time if beneath.any() else self._under_hand_at
+            unread |= beneath
         anew = None if shift is not None else np.zeros_like(moving)
         return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift, anew)
 

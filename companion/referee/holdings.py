@@ -101,8 +101,7 @@ def holder_of(state: State, card: Card) -> Player | None:
 def may_be_drawn(state: State, card: Card) -> bool:
     """Whether a card may come from the deck: if all of its kind are known to be elsewhere, it or one of them was read
     wrongly (LD-1)."""
-    held = _known(card for seat in state.seats for card in seat.hand)
-    return not _all_copies(held + _known(state.away) + _locked(state), state)[card]
+    return not _all_copies(_held(state) + _outside(state), state)[card]
 
 
 def newcomer(
@@ -164,13 +163,22 @@ def _known(cards: Iterable[Card]) -> Counter[Card]:
 
 def _of_others(state: State, player: Player) -> Counter[Card]:
     """The cards that are known to be in the hands of others. There are two jokers."""
-    held = _known(card for seat in state.seats if seat.player != player for card in seat.hand)
-    return _all_copies(held, state)
+    return _all_copies(_held(state, player), state)
 
 
 def _out_of_play(state: State) -> Counter[Card]:
-    """The cards that are known to be in no hand and not in the deck."""
-    return _all_copies(_known(state.away) + _locked(state), state)
+    """The cards that are known to be in no hand and not in the deck, all there are of each."""
+    return _all_copies(_outside(state), state)
+
+
+def _held(state: State, but: Player = "") -> Counter[Card]:
+    """The cards that are known to be in hands; but: of a player whose hand is left out."""
+    return _known(card for seat in state.seats if seat.player != but for card in seat.hand)
+
+
+def _outside(state: State) -> Counter[Card]:
+    """The cards that are known to have left the game, or to lie in locked sets."""
+    return _known(state.away) + _locked(state)
 
 
 def _locked(state: State) -> Counter[Card]:

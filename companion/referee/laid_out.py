@@ -45,7 +45,7 @@ class LaidOut:
 def of_the_deck(things: Iterable[Thing]) -> list[Thing]:
     """The things that may be cards of the game, which is played with one deck: where backs surely are of an enrolled
     one, what surely is a back of none is no card. The grain of wood looks like that."""
-    cards = [thing for thing in things if thing.sighting.kind is not Kind.TILE]
+    cards = list(things)
     enrolled = any(_is_surely_back(thing.sighting) and thing.sighting.name is not None for thing in cards)
     return [t for t in cards if not (enrolled and _is_surely_back(t.sighting) and t.sighting.name is None)]
 

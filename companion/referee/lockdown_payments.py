@@ -58,19 +58,19 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
             return Clear(player, paid)
     if len(cards) < len(loose) or not _clears(state, cards) or set(away) & set(may_act(state)):
         return None
+    opened = min(thing.since for thing in loose)
     inside = (seat for seat in state.seats if seat.player not in state.gone and len(seat.hand) > len(cards))
     may = [seat.player for seat in inside if _may_pay(state, seat.player, cards)]
     known = [player for player in may if not Counter(cards) - Counter(hand_of(state, player))]
     if len(known) > 1:  # a joker each, say: the row of one of them was touched, and lacks a card
-        touched = rows.touched(min(thing.since for thing in loose) - ONE_MOVE)
+        touched = rows.touched(opened - ONE_MOVE)
         known = [player for player in known if player in touched and rows.more(player) < 0]
     fewer = rows.fewer(len(cards))
     theirs = len(cards) > 1 or not may_be_drawn(state, cards[0])  # a card of which there may be one more was drawn
     payers = known if known and theirs else [player for player in may if player in fewer]
-    if (
-        not payers
-    ):  # a row that was taken up while they lay open, and is shorter now: a card that was drawn is taken first
-        anew = rows.touched(min(thing.since for thing in loose) + _LAID_OUT_BY)
+    if not payers:
+        # A row that was taken up while they lay open, and is shorter now: what was drawn is taken up before a row is.
+        anew = rows.touched(opened + _LAID_OUT_BY)
         payers = [player for player in known if player in anew and rows.more(player) < 0]
     return Clear(payers[0], cards) if len(payers) == 1 else None
 

@@ -90,7 +90,7 @@ class WordWarsReading:
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
-        tiles = [t for t in desk.table.things if t.sighting.kind is Kind.TILE and not t.covered]
+        tiles = [thing for thing in desk.table.things if not thing.covered]
         self._explained &= {tile.number for tile in tiles}
         self._take_back_questions(desk)
         if events:

@@ -75,6 +75,7 @@ class Eye:
         self._put_by: tuple[Sighting, ...] = ()  # seen before a hand half hid them
         # where such lay, and the picture is another one beside the hand; and where a thing was first seen under a hand
         self._doubted: tuple[FloatArray, ...] = ()
+        self._checked: tuple[FloatArray, ...] = ()  # those of them that are read again now
         self._size: tuple[int, int] | None = None
 
     def look(self, image: NDArray[np.uint8], time: float, again: Sequence[FloatArray] = ()) -> Look:
@@ -102,7 +103,8 @@ class Eye:
         pieces = [box for box in motion.changed_boxes() if self._on_table(_corners_of(box))]
         pieces += [_box_of(outline) for outline in again if motion.stirred(outline) < _STILL]
         hidden = [motion.hidden(outline) >= _BARE for outline in self._doubted]
-        pieces += [_box_of(outline) for outline, under in zip(self._doubted, hidden, strict=True) if not under]
+        self._checked = tuple(compress(self._doubted, (not under for under in hidden)))
+        pieces += [_box_of(outline) for outline in self._checked]
         self._doubted = tuple(compress(self._doubted, hidden))
         if not pieces:
             return Look(None, motion)
@@ -196,11 +198,14 @@ class Eye:
 
     def _shows(self, piece: Box, thing: Sighting, motion: Motion) -> bool:
         """Whether a piece tells what lies in a thing's place: it holds its middle or, where that lies outside the
-        picture, the part next to it, and what is seen of the thing changed."""
+        picture, the part next to it, and what is seen of the thing changed or is read again for it was in doubt."""
         (x, y), (width, height) = thing.centre, self._size or (0, 0)
         nearest = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
         outside = not _inside(thing.centre, (0, 0, width, height))
-        return _inside(nearest, piece) and not (outside and motion.changed_at(thing.outline) < _CHANGED)
+        if not _inside(nearest, piece):
+            return False
+        doubted = any(overlap(outline, thing.outline) > _SAME_PLACE for outline in self._checked)
+        return not outside or doubted or motion.changed_at(thing.outline) >= _CHANGED
 
     def _on_table(self, outline: FloatArray, least: float = 0.0) -> bool:
         """Whether more than that share (0..1) of an outline lies on the table."""

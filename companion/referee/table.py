@@ -17,6 +17,7 @@ from companion.referee.glimpses import Glimpses
 from companion.referee.letter_reads import LetterReads, better
 from companion.referee.things import SAID, Event, Happening, Thing
 from companion.referee.track import (
+    LAID_OUT,
     PUSHED,
     SAME_PLACE,
     Track,
@@ -180,13 +181,16 @@ class Table:
 
     def _begin(self, sightings: Sequence[Sighting], hidden: Share, time: float) -> None:
         """What was not seen before is followed from now on."""
+        known = [track.thing.sighting.outline for track in self._tracks if track.counted]
         for sighting in sightings:
             self._numbers += 1
             thing = Thing(self._numbers, sighting, False, time, time)
             bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
             letter = LetterReads.of(sighting, bare) if tile else None
-            names, order = {sighting.name}, self._next_laid()
-            self._tracks.append(Track(thing, sighting.outline, order, names=names, bare=bare, letter=letter))
+            aside = sighting.certain and all(sides_apart(outline, sighting.outline) > LAID_OUT for outline in known)
+            track = Track(thing, sighting.outline, self._next_laid(), names={sighting.name}, bare=bare, aside=aside)
+            track.letter = letter
+            self._tracks.append(track)
 
     def _matched(
         self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Share

@@ -16,7 +16,7 @@ SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump betwee
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
 PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
-_LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
+LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
 _NOT_YET = 0.5  # the same of something of that name that does not count yet: a moment's second read of a thing
 _WITHIN = 0.9  # share of a sighting that lies within a thing from which it may be a part of it
@@ -34,9 +34,10 @@ class Track:
     names: all that it was ever read as; other, others: a likely name that is none of them, and reads in a row that gave
     it; anew: whether its place came to look otherwise since it was read by its own name. laid: its place in the order
     in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
-    left. bare: whether it was seen without a hand over it. letter: what was read of a tile. denied: what it was read as
-    before people said what it is. dismissed: whether people said that nothing is there. contested: whether it is unsure
-    only for what else was read in its place.
+    left. bare: whether it was seen without a hand over it. aside: whether it was surely read so far from what was known
+    that it is no wrong read of that. letter: what was read of a tile. denied: what it was read as before people said
+    what it is. dismissed: whether people said that nothing is there. contested: whether it is unsure only for what else
+    was read in its place.
     """
 
     thing: Thing
@@ -60,6 +61,7 @@ class Track:
     unseen: int = 0
     gone: bool = False
     bare: bool = True
+    aside: bool = False
     letter: LetterReads | None = None
     denied: frozenset[str | None] = frozenset()
     dismissed: bool = False
@@ -72,7 +74,7 @@ class Track:
         if self.counted and _is_part(sighting, own):
             sighting = replace(sighting, outline=own.outline)
         misread = sighting.kind is own.kind and sighting.name in self.denied
-        if not misread or centre_distance(own.outline, sighting.outline) > _LAID_OUT * short_side(own.outline):
+        if not misread or centre_distance(own.outline, sighting.outline) > LAID_OUT * short_side(own.outline):
             return sighting
         return replace(sighting, name=own.name, confidence=own.confidence, certain=own.certain)
 
@@ -163,7 +165,7 @@ def same_place_cost(track: Track, sighting: Sighting) -> float | None:
     if apart > (_SAME_PLACE_FACE_DOWN if own.kind is Kind.BACK else SAME_PLACE):
         return None
     if own.name == sighting.name:
-        less_sure = track.unproved and not sighting.certain and (own.certain or own.name is None)
+        less_sure = track.unproved and not track.aside and not sighting.certain and (own.certain or own.name is None)
         new = own.name is not None and not track.counted
         return apart + (_UNPROVED if less_sure else _NOT_YET if new else 0.0)
     misread = track.letter is not None and (track.letter.named or not track.altered)

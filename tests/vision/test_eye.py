@@ -310,10 +310,10 @@ class _HalfHidden(Watch):
     """Sees a hand over the card at (500, 100) in the second picture, or over its left half, and that the right half
     changed; nothing in the third."""
 
-    def __init__(self, share: float = 0.5) -> None:
-        """share: of the card from its left, that the hand is over."""
+    def __init__(self, share: float = 0.5, top: int = 100) -> None:
+        """share: of the card from its left, that the hand is over; top: where it lies instead of 100."""
         self._place = np.zeros((180, 320), bool)
-        self._place[25:53, 125:145] = True
+        self._place[top // 4 : top // 4 + 28, 125:145] = True
         self._left, self._none = self._place.copy(), np.zeros_like(self._place)
         self._left[:, 125 + round(20 * share) :] = False
 
@@ -334,11 +334,12 @@ def test_a_card_whose_other_half_was_seen_to_be_gone_is_looked_for_once_the_hand
     assert eye.look(table(KH=(900, 400)), 3.0).reading is None
 
 
-def test_a_card_that_came_and_left_under_a_hand_is_not_seen_any_more() -> None:
-    eye = Eye(ColourReader(), _HalfHidden(1.0))
+@pytest.mark.parametrize("top", [100, 680])  # in the picture, and over its edge
+def test_a_card_that_came_and_left_under_a_hand_is_not_seen_any_more(top: int) -> None:
+    eye = Eye(ColourReader(), _HalfHidden(1.0, top))
     eye.look(table(KH=(900, 400)), 0.0)
-    held = [np.float32([[500, 100], [580, 100], [580, 210], [500, 210]])]
-    told = eye.look(table(AS=(500, 100), KH=(900, 400)), 1.0, held).reading
-    assert names(told) == [("AS", 500, 100), ("KH", 900, 400)]
+    held = [np.float32([[500, top], [580, top], [580, top + 110], [500, top + 110]])]
+    told = eye.look(table(AS=(500, top), KH=(900, 400)), 1.0, held).reading
+    assert names(told) == [("AS", 500, top), ("KH", 900, 400)]
     assert names(eye.look(table(KH=(900, 400)), 2.0).reading) == [("KH", 900, 400)]
     assert eye.look(table(KH=(900, 400)), 3.0).reading is None

@@ -491,6 +491,13 @@ def test_a_card_that_a_hand_half_hid_is_no_other_one_that_was_only_sure_under_it
     assert [thing.sighting.name for thing in table.things] == ["3S"]
 
 
+def test_a_card_laid_on_another_is_no_misread_of_that_though_it_was_only_sure_under_a_hand() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("AH")], [seen("AH")])
+    assert [under_hand(table, 1.0 + time / 5, seen("9H", 18.0)) for time in range(2)] == [[]] * 2
+    assert told(table, *[[seen("9H", 10.0, certain=False)]] * 4) == [("covered", "AH"), ("placed", "9H")]
+
+
 def test_what_was_only_sure_under_a_hand_is_as_sure_as_it_is_seen_without_it() -> None:
     table = Table(agreeing=2)
     told(table, [seen("KH", 8.0)], [seen("KH", 8.0)])

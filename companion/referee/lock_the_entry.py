@@ -250,9 +250,10 @@ class LockTheEntryReading:
 
     def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
         """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
-        that would be void (LTE-9) is believed where it lies squarely, and no hand has been near for a while."""
+        of no deck, or that would be void (LTE-9), is believed where it lies squarely, no hand near for a while."""
         left = desk.time - pile.bare_since >= _DECIDED_BY
-        surely = pile.changes >= LOCK_SIZE or (left and self._entries.crosswise(pile, desk, SQUARELY))
+        may = pile.changes >= LOCK_SIZE and self._entries.crosswise(pile, desk, of_deck=True)
+        surely = may or (left and self._entries.crosswise(pile, desk, SQUARELY))
         return surely and not self._undecided(pile, desk)
 
     def _lock(self, pile: Pile, desk: Desk) -> None:
@@ -264,8 +265,9 @@ class LockTheEntryReading:
         fresh = desk.time - self._since(thing) < 2 * _DECIDED_BY
         if fresh and (thing.read < thing.since if pile is None else pile.beneath(thing.sighting.outline)):
             return  # a hand may hide a part of what an entry is begun with, or of a lower card, for none is laid there
-        if self._after_undecided(thing, pile, desk) or (pile is None and self._sixth_waits(desk)):
-            return  # first it has to be known what came before it
+        waits = pile is None and (self._sixth_waits(desk) or self._entries.is_of_locked(thing))
+        if waits or self._after_undecided(thing, pile, desk):
+            return  # first it has to be known what came before it, or that a locked entry was carried off beneath it
         if pile is None:
             ruling = desk.do(Create(None, card), (thing.number,))
             self._entries.explained.add(thing.number)

@@ -124,12 +124,14 @@ class Entries:
         self.explained |= {other.number for other in anew}
         return anew
 
-    def crosswise(self, pile: Pile, desk: Desk, share: float = _ACROSS) -> bool:
-        """Whether a back of the history lies on the row, over that share of its top card."""
+    def crosswise(self, pile: Pile, desk: Desk, share: float = _ACROSS, of_deck: bool = False) -> bool:
+        """Whether a back of the history lies on the row, over that share of its top card. of_deck: whether one without
+        a deck, where others have theirs, tells nothing."""
         backs = [thing for number in pile.history if (thing := desk.table.thing(number)) is not None]
         return any(
             covered_share(pile.top.outline, thing.sighting.outline) > share and not thing.covered
             for thing in (*backs, *self.unexplained(desk, Kind.BACK))
+            if not (of_deck and is_nameless(thing, desk))
         )
 
     def of(self, thing: Thing) -> Pile | None:
@@ -137,6 +139,12 @@ class Entries:
         shares = [(pile.under(thing.sighting.outline), pile) for pile in self.piles.values() if not pile.locked]
         share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
         return pile if share > _ON else None
+
+    def is_of_locked(self, thing: Thing) -> bool:
+        """Whether a card is one of a locked entry that is squared up and not carried off yet, and lies elsewhere on it
+        than it lay."""
+        on = (pile for pile in self.piles.values() if pile.locked and pile.under(thing.sighting.outline) > _ON)
+        return any(str(lain.card) == thing.sighting.name for pile in on for lain in pile.row)
 
     def told_twice(self, thing: Thing, desk: Desk) -> bool:
         """Whether a face without a sure name may only be a card of a row that is in sight, told a second time."""

@@ -95,7 +95,8 @@ class Table:
         self._shifted = True
 
     def name(self, number: int, name: str, time: float) -> Event | None:
-        """What a person says a thing is, or the game: certain from then on. None where no such thing lies there."""
+        """What a person says a thing is, or the game: certain from then on, and whatever else was read in its place is
+        a misread of it. None where no such thing lies there."""
         track = self._track(number)
         if track is None:
             return None
@@ -103,7 +104,10 @@ class Table:
         if track.letter is not None:
             track.letter.named = True
         track.contested = False
-        track.denied = frozenset(track.names | {before.sighting.name}) - {name, None}
+        again = [t for t in self._tracks if not t.counted and _is_second_read(t.thing, before)]
+        read = {before.sighting.name, track.other, *(t.thing.sighting.name for t in again)}
+        track.denied, track.other, track.others = frozenset(track.names | read) - {name, None}, None, 0
+        self._tracks = [t for t in self._tracks if all(t is not other for other in again)]
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=SAID, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
@@ -394,6 +398,12 @@ _ORDER = (
     Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
     Happening.COVERED,
 )  # fmt: skip
+
+
+def _is_second_read(new: Thing, known: Thing) -> bool:
+    """Whether something that does not count yet is what lies in its place, read by another name."""
+    seen, own = new.sighting, known.sighting
+    return seen.kind is own.kind and sides_apart(own.outline, seen.outline) < LAID_OUT
 
 
 def _is_anothers(track: Track, sighting: Sighting, lost: Sequence[Track]) -> bool:

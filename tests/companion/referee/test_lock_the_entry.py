@@ -215,62 +215,6 @@ def test_a_change_that_was_taken_back_is_changed_back_by_hand() -> None:
     assert [len(entry.history) for entry in lock.table.ledger.state.entries] == [1, 0]
 
 
-def full_history(lock: Lock) -> None:
-    lock.add(1, "2H", 1)
-    for count, (old, new) in enumerate(zip("23456", "34567", strict=True)):
-        assert lock.change(1, f"{old}H", f"{new}H", 1, count) == [f"? change 1 {new}H"]
-
-
-def crosswise(lock: Lock) -> list[str]:
-    """The history is squared up and laid on the row."""
-    lock.table.take(*[key for key in lock.table.lying if "/history" in key])
-    x, y = PLACES[1]
-    lock.table.lay("1/crosswise", x, y + STRIP, "Ann", angle=90, back=True)
-    return lock.table.look(2)
-
-
-def test_a_lock_that_was_taken_back_is_locked_anew_when_it_is_laid_so_again() -> None:
-    lock = Lock()
-    full_history(lock)
-    before = lock.table.ledger.state
-    assert crosswise(lock) == ["? lock 1"]
-    lock.table.set_right(before)
-    assert lock.table.look(5) == []
-    lock.table.take("1/crosswise")
-    lock.history(1, 4)
-    assert lock.table.look(2) == []
-    assert crosswise(lock) == ["? lock 1"]
-
-
-def test_a_lock_that_is_called_before_it_is_laid_is_ruled_once() -> None:
-    lock = Lock()
-    full_history(lock)
-    lock.table.tell("Ann lock 1")
-    assert crosswise(lock) == []
-    assert lock.table.refused == []
-
-
-def test_a_void_lock_is_flagged_once() -> None:
-    lock = Lock()
-    lock.add(1, "2H", 1)
-    lock.change(1, "2H", "3H", 1, 0)
-    assert crosswise(lock) == []
-    lock.table.look(5)
-    assert lock.table.refused == [("lock_void",)]
-
-
-def test_what_seems_to_lie_across_a_row_under_a_hand_is_no_void_lock() -> None:
-    lock = Lock()
-    lock.add(1, "2H", 1)
-    lock.change(1, "2H", "3H", 1, 0)
-    x, y = PLACES[1]
-    lock.table.lay("1/sleeve", x - 32, y + STRIP, "Ann", angle=90, back=True)
-    lock.table.look(3, over=over(lock.table.lying["3H"].outline, 5))
-    lock.table.take("1/sleeve")
-    lock.table.look(3)
-    assert lock.table.refused == []
-
-
 def test_a_row_that_was_out_of_sight_for_a_while_is_the_same_row() -> None:
     lock = Lock()
     lock.add(1, "5H", 1)

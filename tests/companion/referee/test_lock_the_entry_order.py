@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, crosswise, full_history, over
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, over
+from tests.companion.referee.test_lock_the_entry_locks import crosswise, full_history
 
 ASKED = "added_or_changed"
 

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from companion.referee.table import Table
-from tests.companion.referee.test_table import CARD, face_down, seen, take, told, under_hand
+from tests.companion.referee.test_table import CARD, face_down, seen, take, told
+from tests.companion.referee.test_table_under_a_hand import under_hand
 
 UNREAD = seen(None, 2.0, certain=False)
 UPPER = replace(seen("KH"), outline=CARD + np.float32([0, 9]))

@@ -7,8 +7,15 @@ from dataclasses import replace
 import numpy as np
 
 from companion.referee.table import Table
-from tests.companion.referee.test_table import CARD, Around, seen, told
+from tests.companion.referee.test_table import CARD, Around, Told, face_down, seen, take, told
 from vision.sightings import Kind, Reading, Sighting
+
+
+def under_hand(table: Table, time: float, *sightings: Sighting, stirred: float = 0.0) -> Told:
+    """What a reading changes while a hand is over everything."""
+    reading = Reading((500, 500), 1.0, sightings)
+    events = table.update(reading, time, Around(lambda outline: 1.0, stirred))
+    return [(event.happening.value, event.thing.sighting.name) for event in events]
 
 
 def look(table: Table, *reads: tuple[float, Sighting, bool]) -> list[tuple[str | None, bool]]:
@@ -71,3 +78,112 @@ def test_a_card_that_seemed_longer_under_a_hand_is_not_two_once_it_is_seen_whole
     told(table, *[[seen("10D")]] * 4)
     assert [(thing.sighting.name, thing.sighting.kind) for thing in table.things] == [("10D", Kind.CARD)]
     np.testing.assert_array_equal(table.things[0].sighting.outline, CARD)
+
+
+def test_a_card_that_lies_still_under_a_hand_counts_before_the_hand_is_gone() -> None:
+    table = Table(agreeing=2)
+    assert [under_hand(table, time, seen("AS")) for time in (0.0, 0.05)] == [[], []]  # the hand may still hold it
+    assert under_hand(table, 0.1, seen("AS")) == [("placed", "AS")]
+
+
+def test_a_known_card_that_a_hand_pushes_is_no_second_one_of_its_name() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QH")], [seen("QH")])
+    pushed = [under_hand(table, time / 5, seen("QH"), seen("QH", 45)) for time in range(6)]
+    assert pushed == [[]] * 6
+    assert under_hand(table, 1.2, seen("QH"), seen("KH", 45)) == []
+    assert [under_hand(table, time, seen("QH"), seen("KH", 45)) for time in (1.25, 1.3)] == [[], [("placed", "KH")]]
+
+
+def test_what_cannot_be_named_under_a_hand_counts_once_the_hand_is_gone() -> None:
+    table = Table(agreeing=2)
+    part = seen(None, certain=False)
+    assert [under_hand(table, time / 10, part) for time in range(12)] == [[]] * 12
+    assert take(table, [part]) == [("placed", None)]
+
+
+def test_a_card_that_moves_with_the_hand_or_slides_does_not_count() -> None:
+    table = Table(agreeing=2)
+    assert [under_hand(table, time / 5, seen("AS"), stirred=0.9) for time in range(6)] == [[]] * 6
+    assert [under_hand(table, time / 5, seen("AS", 20.0 * time)) for time in range(6)] == [[]] * 6
+
+
+def test_what_is_half_hidden_is_neither_moved_nor_turned() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("AS")], [seen("AS")])
+    assert [under_hand(table, float(time), seen("AS", 25.0)) for time in range(4)] == [[]] * 4
+    assert [under_hand(table, float(time), face_down()) for time in range(4)] == [[]] * 4
+    assert (table.things[0].sighting.outline == CARD).all()
+
+
+def test_a_face_without_a_name_under_a_hand_does_not_prove_that_a_known_card_is_there() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("3C")], [seen("3C")])
+    for time in (1.0, 1.2, 1.4):
+        assert under_hand(table, time, seen(None, certain=False)) == []
+    assert table.things[0].seen == 0.0
+
+
+def test_a_face_without_a_name_that_was_seen_under_a_hand_is_the_known_card_of_its_place() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("7C")], [seen("7C")])
+    assert under_hand(table, 1.0, replace(seen(None, 2.0, certain=False), outline=CARD * np.float32([0.9, 0.6]))) == []
+    assert told(table, *[[seen(None, 2.0, certain=False)]] * 6) == []
+    assert [thing.sighting.name for thing in table.things] == ["7C"]
+
+
+def test_what_seems_to_lie_in_a_card_s_place_under_a_hand_counts_once_the_hand_is_gone() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("3D")], [seen("3D")])
+    assert [under_hand(table, 1.0 + time / 5, seen("8D", 4.0)) for time in range(6)] == [[]] * 6
+    assert told(table, *[[seen("3D")]] * 3) == []
+    assert [under_hand(table, 3.0 + time / 5, seen("8D", 4.0)) for time in range(6)] == [[]] * 6
+    assert sorted(told(table, *[[seen("8D", 4.0)]] * 3)) == [("covered", "3D"), ("placed", "8D")]
+
+
+def test_what_is_surely_laid_askew_on_a_card_counts_before_the_hand_is_gone() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("3D")], [seen("3D")])
+    assert [under_hand(table, 1.0 + time / 10, seen("8D", 12.0)) for time in range(3)] == [[], [], [("placed", "8D")]]
+
+
+def test_a_corner_that_stays_tells_that_a_card_rests_whatever_hides_the_others() -> None:
+    table, half = Table(agreeing=2), seen("AS")
+    half = replace(half, outline=half.outline * np.float32([1.0, 0.5]))
+    assert under_hand(table, 0.0, half) == []
+    assert under_hand(table, 0.1, seen("AS")) == [("placed", "AS")]
+
+
+def test_a_letter_that_was_only_sure_under_a_hand_is_what_is_seen_without_it() -> None:
+    table = Table(agreeing=2, missing=3, gone_for=0.0)
+    sure, unsure = seen("I", kind=Kind.TILE), seen("T", kind=Kind.TILE, certain=False)
+    told = [under_hand(table, 0.1 * number, read) for number, read in enumerate((sure, sure, sure, unsure))]
+    assert [event for events in told for event in events] == [("placed", "I")]
+    assert [thing.sighting.name for thing in table.things] == ["I"]
+    assert take(table, [unsure]) == [("named", "T")]
+    assert not table.things[0].sighting.certain
+    assert table.name(table.things[0].number, "L", 0.0) is not None
+    assert take(table, [unsure]) == []
+
+
+def test_a_card_that_a_hand_half_hid_is_no_other_one_that_was_only_sure_under_it() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("3S")], [seen("3S")])
+    assert [under_hand(table, 1.0 + time / 5, seen("3D", 4.0)) for time in range(6)] == [[]] * 6
+    assert told(table, *[[seen("3D", 4.0, certain=False)]] * 4) == []
+    assert [thing.sighting.name for thing in table.things] == ["3S"]
+
+
+def test_a_card_laid_on_another_is_no_misread_of_that_though_it_was_only_sure_under_a_hand() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("AH")], [seen("AH")])
+    assert [under_hand(table, 1.0 + time / 5, seen("9H", 18.0)) for time in range(2)] == [[]] * 2
+    assert told(table, *[[seen("9H", 10.0, certain=False)]] * 4) == [("covered", "AH"), ("placed", "9H")]
+
+
+def test_what_was_only_sure_under_a_hand_is_as_sure_as_it_is_seen_without_it() -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("KH", 8.0)], [seen("KH", 8.0)])
+    assert [under_hand(table, 1.0 + time / 5, seen("KH", 8.0), seen("AS", 34.0)) for time in range(2)] == [[]] * 2
+    assert told(table, *[[seen("KH", 8.0), seen("AS", 34.0, certain=False)]] * 4) == [("placed", "AS")]
+    assert [thing.sighting.certain for thing in table.things] == [True, False]

@@ -1,0 +1,87 @@
+"""Locks of Lock the Entry: the history laid crosswise on the row, and what only looks like it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, over
+
+
+def full_history(lock: Lock) -> None:
+    lock.add(1, "2H", 1)
+    for count, (old, new) in enumerate(zip("23456", "34567", strict=True)):
+        assert lock.change(1, f"{old}H", f"{new}H", 1, count) == [f"? change 1 {new}H"]
+
+
+def crosswise(lock: Lock) -> list[str]:
+    """The history is squared up and laid on the row."""
+    lock.table.take(*[key for key in lock.table.lying if "/history" in key])
+    x, y = PLACES[1]
+    lock.table.lay("1/crosswise", x, y + STRIP, "Ann", angle=90, back=True)
+    return lock.table.look(2)
+
+
+def test_a_lock_that_was_taken_back_is_locked_anew_when_it_is_laid_so_again() -> None:
+    lock = Lock()
+    full_history(lock)
+    before = lock.table.ledger.state
+    assert crosswise(lock) == ["? lock 1"]
+    lock.table.set_right(before)
+    assert lock.table.look(5) == []
+    lock.table.take("1/crosswise")
+    lock.history(1, 4)
+    assert lock.table.look(2) == []
+    assert crosswise(lock) == ["? lock 1"]
+
+
+def test_a_lock_that_is_called_before_it_is_laid_is_ruled_once() -> None:
+    lock = Lock()
+    full_history(lock)
+    lock.table.tell("Ann lock 1")
+    assert crosswise(lock) == []
+    assert lock.table.refused == []
+
+
+def test_a_void_lock_is_flagged_once() -> None:
+    lock = Lock()
+    lock.add(1, "2H", 1)
+    lock.change(1, "2H", "3H", 1, 0)
+    assert crosswise(lock) == []
+    lock.table.look(5)
+    assert lock.table.refused == [("lock_void",)]
+
+
+def test_what_seems_to_lie_across_a_row_under_a_hand_is_no_void_lock() -> None:
+    lock = Lock()
+    lock.add(1, "2H", 1)
+    lock.change(1, "2H", "3H", 1, 0)
+    x, y = PLACES[1]
+    lock.table.lay("1/sleeve", x - 32, y + STRIP, "Ann", angle=90, back=True)
+    lock.table.look(3, over=over(lock.table.lying["3H"].outline, 5))
+    lock.table.take("1/sleeve")
+    lock.table.look(3)
+    assert lock.table.refused == []
+
+
+def test_a_sleeve_over_a_row_that_may_be_locked_is_no_history_laid_across_it() -> None:
+    lock = Lock()
+    full_history(lock)
+    x, y = PLACES[1]
+    lock.table.lay("1/sleeve", x - 32, y + STRIP, "?", angle=90, back=True)
+    lock.table.lying["1/sleeve"] = replace(lock.table.lying["1/sleeve"], certain=True)
+    assert lock.table.look(1.5, over=over(lock.table.lying["7H"].outline, 5)) == []
+    lock.table.take("1/sleeve")
+    assert lock.table.look(3) == []
+
+
+def test_a_card_of_a_locked_entry_that_is_squared_up_begins_no_entry() -> None:
+    lock = Lock()
+    full_history(lock)
+    crosswise(lock)
+    x, y = PLACES[1]
+    lock.table.lay("1/crosswise", x, y - 60, "Ann", angle=90, back=True)
+    lock.table.take("7H")
+    lock.table.look(2)
+    lock.table.lay("7H", x, y - 20)
+    assert lock.table.look(3) == []
+    assert lock.table.refused == []

@@ -28,6 +28,7 @@ from companion.referee.lock_the_entry_rows import (
     is_read,
     lies_on,
     play_key,
+    settle,
 )
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
@@ -96,12 +97,13 @@ class LockTheEntryReading:
         self._backs(desk)
         self._taken_back(desk)
         self._leaving(desk)
-        for thing in sorted(self._entries.unexplained(desk, Kind.CARD), key=self._order):
-            if thing.number not in self._entries.explained and thing.sighting.certain:
-                self._face(thing, Card.parse(str(thing.sighting.name)), desk)
         if self._ending and not any(self._undecided(pile, desk) for pile in self._entries.piles.values()):
             self._ending = False
             desk.do(End())
+            return
+        for thing in sorted(self._entries.unexplained(desk, Kind.CARD), key=self._order):
+            if thing.number not in self._entries.explained and thing.sighting.certain:
+                self._face(thing, Card.parse(str(thing.sighting.name)), desk)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""
@@ -144,7 +146,7 @@ class LockTheEntryReading:
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""
         for thing in (*desk.table.things, *(lifted.thing for lifted in self._lifted.values())):
-            _settle(thing, desk)
+            settle(thing, desk)
         self._lifted.clear()
         self._ending = False
         for pile in self._entries.piles.values():
@@ -265,9 +267,9 @@ class LockTheEntryReading:
         fresh = desk.time - self._since(thing) < 2 * _DECIDED_BY
         if fresh and (thing.read < thing.since if pile is None else pile.beneath(thing.sighting.outline)):
             return  # a hand may hide a part of what an entry is begun with, or of a lower card, for none is laid there
-        waits = pile is None and (self._sixth_waits(desk) or self._entries.is_of_locked(thing))
+        waits = pile is None and (self._sixth_waits(desk) or self._entries.may_be_shown(thing))
         if waits or self._after_undecided(thing, pile, desk):
-            return  # first it has to be known what came before it, or that a locked entry was carried off beneath it
+            return  # first it has to be known what came before it
         if pile is None:
             ruling = desk.do(Create(None, card), (thing.number,))
             self._entries.explained.add(thing.number)
@@ -332,7 +334,7 @@ class LockTheEntryReading:
 
     def _same(self, thing: Thing, pile: Pile, place: int, desk: Desk) -> None:
         """The thing is that card of the row."""
-        _settle(thing, desk)
+        settle(thing, desk)
         if thing.number in self._doubted:  # and the back that it was doubted for is none of a change
             self._doubted.discard(thing.number)
             self._entries.explained |= {back.number for back in self._entries.fresh_backs(pile, desk)}
@@ -391,7 +393,7 @@ class LockTheEntryReading:
             bare = top is not None and not top.covered and desk.time - lifted.time > _STIRRED
             if pile is None or (bare and not self._entries.fresh_backs(pile, desk)):
                 del self._lifted[number]
-                _settle(lifted.thing, desk)
+                settle(lifted.thing, desk)
 
     def _after_lifted(self, thing: Thing, pile: Pile, desk: Desk) -> bool:
         """Whether a card was laid on a row from which another went to the history before it was known what that one
@@ -405,7 +407,7 @@ class LockTheEntryReading:
         if desk.time - self._since(thing) < _DECIDED_BY:
             return True
         del self._lifted[pile.number]
-        _settle(lifted.thing, desk)
+        settle(lifted.thing, desk)
         return False
 
     def _meant(self, answer: str, thing: Thing, pile: Pile, desk: Desk) -> None:
@@ -418,7 +420,7 @@ class LockTheEntryReading:
                 change = Change(None, pile.number, pile.top.card)
                 pile.changes += desk.do(change, (pile.top.number, thing.number)).legal
                 for other in self._entries.found_anew(thing, pile, desk):
-                    _settle(other, desk)
+                    settle(other, desk)
         elif answer == "nothing":
             self._same(thing, pile, len(pile.row) - 1, desk)
         elif thing.sighting.name is not None:
@@ -427,7 +429,7 @@ class LockTheEntryReading:
     def _other_card(self, asked: Thing, pile: Pile, desk: Desk) -> None:
         """The top card is not what it was read as; it is asked which one it is."""
         top = desk.table.thing(pile.top.number) if is_back(asked) else asked
-        _settle(asked, desk)
+        settle(asked, desk)
         if top is not None:
             pile.row[-1] = replace(pile.top, number=0)
             self._entries.explained.discard(top.number)
@@ -436,7 +438,7 @@ class LockTheEntryReading:
 
     def _play(self, thing: Thing, pile: Pile, changed: bool, desk: Desk) -> None:
         """The card was added, or took the place of the top card."""
-        _settle(thing, desk)
+        settle(thing, desk)
         self._doubted.discard(thing.number)
         self._entries.explained.add(thing.number)
         card = Card.parse(str(thing.sighting.name))
@@ -451,7 +453,7 @@ class LockTheEntryReading:
             pile.changes += 1
             pile.owed += [] if backs else [desk.time]
         for back in backs:
-            _settle(back, desk)
+            settle(back, desk)
             self._entries.explained.add(back.number)
         pile.take(backs, False, desk.time)
         pile.row.append(Lain.of(thing, card, thing))
@@ -478,22 +480,14 @@ class LockTheEntryReading:
         return laid or asked or pile.number in self._lifted
 
     def _sixth_waits(self, desk: Desk) -> bool:
-        """Whether there is room for another entry only if one was locked, which is not known yet (LTE-3)."""
-        may_lock = (
-            desk.asks(gone_key(pile)) or (self._entries.crosswise(pile, desk) and self._undecided(pile, desk))
-            for pile in self._entries.piles.values()
-        )
+        """Whether there is room for another entry only if one is locked, which is not known yet (LTE-3)."""
+        piles = self._entries.piles.values()
+        may_lock = (self._entries.crosswise(pile, desk) and self._undecided(pile, desk) for pile in piles)
         return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
-
-
-def _settle(thing: Thing, desk: Desk) -> None:
-    """What was asked about a thing is out of date; only its name is still to be told."""
-    desk.settle(play_key(thing))
-    desk.settle(history_key(thing))
 
 
 def _forget(thing: Thing, desk: Desk) -> None:
     """The thing is gone, and nobody needs to be asked about it any more."""
     forget_name(thing, desk)
-    _settle(thing, desk)
+    settle(thing, desk)
     desk.settle(owner_key(thing))

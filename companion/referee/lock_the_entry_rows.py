@@ -140,11 +140,14 @@ class Entries:
         share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
         return pile if share > _ON else None
 
-    def is_of_locked(self, thing: Thing) -> bool:
-        """Whether a card is one of a locked entry that is squared up and not carried off yet, and lies elsewhere on it
-        than it lay."""
-        on = (pile for pile in self.piles.values() if pile.locked and pile.under(thing.sighting.outline) > _ON)
-        return any(str(lain.card) == thing.sighting.name for pile in on for lain in pile.row)
+    def may_be_shown(self, thing: Thing) -> bool:
+        """Whether a card in no row may be one of an entry that was played before: of a locked one that is squared up,
+        elsewhere on it than it lay; or of one that is shown because the game is over, where an open entry is gone and
+        nobody told yet why."""
+        on = [pile for pile in self.piles.values() if pile.locked and pile.under(thing.sighting.outline) > _ON]
+        squared = any(str(lain.card) == thing.sighting.name for pile in on for lain in pile.row)
+        gone = (pile.empty_since for pile in self.piles.values() if not pile.locked)
+        return squared or any(since is not None and since < np.inf for since in gone)
 
     def told_twice(self, thing: Thing, desk: Desk) -> bool:
         """Whether a face without a sure name may only be a card of a row that is in sight, told a second time."""
@@ -214,6 +217,12 @@ def gone_key(pile: Pile) -> str:
 def play_key(card: Thing) -> str:
     """Of the question what a card on a row means."""
     return f"play {card.number}"
+
+
+def settle(thing: Thing, desk: Desk) -> None:
+    """What was asked about a thing is out of date; only its name is still to be told."""
+    desk.settle(play_key(thing))
+    desk.settle(history_key(thing))
 
 
 def _shows(thing: Thing, card: Card) -> bool:

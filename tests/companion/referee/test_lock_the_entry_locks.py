@@ -85,3 +85,19 @@ def test_a_card_of_a_locked_entry_that_is_squared_up_begins_no_entry() -> None:
     lock.table.lay("7H", x, y - 20)
     assert lock.table.look(3) == []
     assert lock.table.refused == []
+
+
+def test_a_row_that_is_shown_before_anybody_told_that_the_game_is_over_begins_no_entry() -> None:
+    lock = Lock()
+    full_history(lock)
+    crosswise(lock)
+    lock.table.take()
+    lock.table.look(2)
+    for place, card in enumerate(("KH", "7H")):
+        lock.table.lay(card, 76.0 * place, 300.0)
+    assert lock.table.look(4) == []
+    assert lock.table.answer("end") == ["end"]
+    for place in range(2):
+        lock.table.lay(("KH", "7H")[place], 76.0 * place, 300.0, "Ann", back=True)
+    assert lock.table.look(3) == ["audit 1 Ann Ann"]
+    assert lock.table.refused == []

@@ -18,6 +18,7 @@ from vision.outlines import short_side
 from vision.photo import Picture, as_jpeg
 from vision.sightings import Kind, Reading, Sighting
 
+_LIKELY = 0.92  # confidence of a letter from which a look that tells another one does not tell that this is wrong
 _ROUND = 0.6  # of a thing's size: how much of what lies round it is in its picture
 
 
@@ -54,7 +55,8 @@ class Sight:
                 self._judged = {}
 
     def _compared(self, reading: Reading, image: Picture, motion: Motion) -> Reading:
-        """The reading: unsure letters are those that they look like, and sure ones that look like others are unsure."""
+        """The reading: unsure letters are those that they look like, and sure ones that look like others are unsure. A
+        letter that is likely and looks like another one is left to further reads, or to people."""
         judged, self._judged = self._judged, {}
         settled = [t.sighting for t in self._table.things if t.sighting.kind is Kind.TILE and t.sighting.certain]
         centres = np.array([sighting.centre for sighting in settled]).reshape(-1, 2)
@@ -67,7 +69,8 @@ class Sight:
             if seen.mark not in judged:
                 judged[seen.mark] = self._letters.tell(seen.name, image, seen.outline)
             look = self._judged[seen.mark] = judged[seen.mark]
-            if look.letter is not None and not seen.certain:
+            contradicts = look.letter != seen.name and seen.confidence > _LIKELY
+            if look.letter is not None and not seen.certain and not contradicts:
                 return replace(seen, name=look.letter, confidence=CONFIDENCE, certain=True)
             return replace(seen, certain=False) if look.denied else seen
 

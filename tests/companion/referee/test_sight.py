@@ -101,6 +101,12 @@ def test_a_misread_tile_that_looks_like_a_named_one_is_of_its_letter(watched: Wa
     assert [thing.sighting.name for thing in watched.table.things] == ["A", "A"]
 
 
+def test_a_likely_letter_that_looks_like_another_one_stays_unsure(watched: Watched) -> None:
+    likely = replace(unsure("H", SECOND), confidence=0.99)
+    assert certain(watched.lying("AA", unsure("A", FIRST), likely)) == []
+    assert [(thing.sighting.name, thing.sighting.certain) for thing in watched.table.things][1:] == [("H", False)]
+
+
 def test_another_letter_stays_unsure(watched: Watched) -> None:
     assert certain(watched.lying("HH", unsure("H", FIRST), unsure("A", SECOND))) == []
 

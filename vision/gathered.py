@@ -22,7 +22,7 @@ class Evidence:
     name: its best name; evidence: the kind of evidence that rests on; features: what was measured of it, log-odds of
     the name first; glyphs: the boxes (4, 2) px, each from its glyph's own top left, that the name was read in; rivals:
     those in its place that read otherwise; seen: whether more than its name shows that it is there (a face or a second
-    corner: a lone corner that cannot be read is nothing).
+    corner: a lone corner that cannot be read is nothing); suits: see `Sighting`.
     """
 
     kind: Kind
@@ -33,6 +33,7 @@ class Evidence:
     glyphs: tuple[FloatArray, ...] = ()
     rivals: tuple[FloatArray, ...] = ()
     seen: bool = True
+    suits: tuple[float, ...] = ()
 
     @property
     def glyph(self) -> tuple[float, float]:

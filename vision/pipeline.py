@@ -26,8 +26,9 @@ from vision.pips import has_pips
 from vision.read import KINDS, READER_RANKS, Glyphs, Reader
 from vision.same_backs import with_their_likes
 from vision.search import Found, search
-from vision.sightings import CARD_NAMES, JOKER, RANKS, FloatArray, Kind, Reading, Sighting
+from vision.sightings import CARD_NAMES, JOKER, RANKS, SUITS, FloatArray, Kind, Reading, Sighting
 from vision.slant import Slant
+from vision.suits import RANK_SURE
 from vision.tiles import read_tiles
 
 __all__ = ["Stages", "TableReader", "WeightsError"]
@@ -139,7 +140,7 @@ class TableReader:
             return Sighting(item.kind, None, 0.0, False, item.outline)
         confidence, certain = self._calibration.judge(item.evidence, item.features)
         if confidence >= _LEAST_NAMED:
-            return Sighting(item.kind, item.name, confidence, certain, item.outline)
+            return Sighting(item.kind, item.name, confidence, certain, item.outline, item.suits)
         return Sighting(item.kind, None, confidence, False, item.outline) if item.seen else None
 
     def _cards(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
@@ -290,7 +291,19 @@ def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
         features.append(log_odds(float(look[index])))
     own, rivals = (tuple(from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
     seen = card.face_score > 0 or len(card.corners) > 1
-    return Evidence(Kind.CARD, CARD_NAMES[index], evidence, tuple(features), card.outline, own, rivals, seen)
+    suits = () if evidence == "contested" else _suits_of(card, CARD_NAMES[index])
+    return Evidence(Kind.CARD, CARD_NAMES[index], evidence, tuple(features), card.outline, own, rivals, seen, suits)
+
+
+def _suits_of(card: CardSeen, name: str) -> tuple[float, ...]:
+    """What the indices of a card tell of its suit, as `Sighting.suits`."""
+    if name == JOKER:
+        return ()
+    names = np.stack([corner.names[:-1] for corner in card.corners]).reshape(-1, len(SUITS), len(RANKS))
+    suits, ranks = (np.logaddexp.reduce(names, axis=axis) for axis in (2, 1))
+    suits, ranks = (part - np.logaddexp.reduce(part, axis=1, keepdims=True) for part in (suits, ranks))
+    told = np.exp(ranks.mean(axis=0)[RANKS.index(rank_of(name))]) > RANK_SURE
+    return tuple(map(float, suits.mean(axis=0))) if told else ()
 
 
 def _with_fellows(cards: Sequence[Evidence]) -> list[Evidence]:

@@ -40,6 +40,7 @@ class Sighting:
     confidence: calibrated probability (0..1) that `name` is right.
     certain: whether the confidence passed the acceptance threshold of its kind.
     outline: shape (4, 2), pixels of the upright picture, clockwise, starting at the thing's own top left.
+    suits: log-probability of each of SUITS by a card's indices, () where not its suit alone may be in doubt.
     """
 
     kind: Kind
@@ -47,6 +48,7 @@ class Sighting:
     confidence: float
     certain: bool
     outline: FloatArray
+    suits: tuple[float, ...] = ()
 
     @property
     def centre(self) -> tuple[float, float]:

@@ -28,7 +28,7 @@ from vision.outlines import overlap
 from vision.photo import load_photo
 from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _with_fellows
 from vision.reasons import verdicts
-from vision.sightings import CARD_NAMES, Kind, Reading, Sighting
+from vision.sightings import CARD_NAMES, SUITS, Kind, Reading, Sighting
 
 SIZE = (1280, 960)
 
@@ -82,6 +82,16 @@ def test_tables_of_cards(reader: TableReader, bank: ArtBank) -> None:
         total += truth.total()
         assert not _wrong_certain(reading, Kind.CARD, truth)
     assert found >= 0.9 * total
+
+
+def test_what_indices_tell_of_suits_goes_with_the_card_and_jokers_have_none(reader: TableReader, bank: ArtBank) -> None:
+    names = ["AS", "9C", "QH", "4D", "JK"]
+    view = View((120.0, 105.0), 520.0, 0.0)
+    scene = compose(np.random.default_rng(7), bank, _rows(np.random.default_rng(7), names, 0), view, SIZE)
+    told = {s.name: s.suits for s in reader.read(scene.image).sightings if s.certain}
+    suits = {name: SUITS[int(np.argmax(read))] if read else None for name, read in told.items()}
+    assert suits == {"AS": "S", "9C": "C", "QH": "H", "4D": "D", "JK": None}
+    assert all(np.exp(read).sum() == pytest.approx(1, abs=1e-3) for read in told.values() if read)
 
 
 def _tiles(scene: Scene) -> Counter[str]:

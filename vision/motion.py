@@ -266,16 +266,18 @@ class Watch:
         return View.DARK if dim else View.LOST
 
     def _came(self, blob: Mask, levels: Grey) -> bool:
-        """Whether a change is something that came, and not something that left: by how the place looked before, and
-        how the bare table does, where that is known, unless the picture is smooth at its rim now and was not; else
-        because the picture now has its rim."""
+        """Whether a change is something that came, and not something that left, or a blur: by how the bare table looks,
+        and how the place did before, where that is known, unless the picture is smooth at its rim now and was not;
+        else because the picture now has its rim."""
         read = self._read.levels if self._read is not None else levels
         plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
+        if self._is_bare(plain > 0, levels):
+            return False
         if self._before.shape == levels.shape:
             known = (plain > 0) & (unlikeness(self._before, read) > _PLAIN)
             if known.sum() > plain.sum() / 2:
                 otherwise = bool((unlikeness(self._before, levels)[known] > _PLAIN).mean() > _CAME)
-                if not otherwise or self._is_bare(plain > 0, levels):
+                if not otherwise:
                     return False
                 now, then = _steepness_at_rim(plain, levels, read)
                 return now >= _SMOOTH * then
@@ -283,8 +285,9 @@ class Watch:
         return now > then
 
     def _is_bare(self, where: Mask, levels: Grey) -> bool:
-        """Whether the table is seen in most of these places: a hand that lay there was read as a part of it."""
-        if self._bare.shape != levels.shape:
+        """Whether the table is seen in most of these places: a hand that lay there was read as a part of it, or the
+        camera was out of focus."""
+        if self._bare.shape != levels.shape or not where.any():
             return False
         return bool((unlikeness(self._bare, levels)[where] < _PLAIN).mean() > _CAME)  # false where it is not known
 

@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 
 from vision.sightings import SUITS
 
-CONFIDENCE = 0.998
-"""That the suit is right that is told so."""
-
 RANK_SURE = 0.98
 """Probability of a card's rank from which its suit is all that its name hangs on."""
 
@@ -29,7 +26,7 @@ _KEPT = 40  # cards of each suit
 
 
 class KnownSuits:
-    """What is read of the suits of cards of known names, before one camera. Of each card: (4,) log-probabilities."""
+    """What is read of the suits of cards of known names. Of each card: (4,) log-probabilities."""
 
     def __init__(self) -> None:
         self._read: defaultdict[int, deque[NDArray[np.float64]]] = defaultdict(lambda: deque(maxlen=_KEPT))

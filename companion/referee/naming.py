@@ -17,12 +17,15 @@ _NAMED_BY, _NAMELESS_BY = 1.2, 2.4
 
 
 def ask_names(things: Iterable[Thing], desk: Desk) -> None:
-    """Asks for each face among things that has lain there unread; takes the question back where it was read since."""
+    """Asks for each face among things that has lain there unread, and that its deck does not tell; takes the question
+    back where it was read since."""
     for thing in things:
         sighting, key = thing.sighting, _key(thing)
         if sighting.certain:
             desk.settle(key)
-        elif sighting.kind is Kind.CARD and not thing.covered and desk.time - thing.since > _patience(sighting.name):
+        elif sighting.kind is not Kind.CARD or thing.covered or desk.time - thing.since <= _patience(sighting.name):
+            continue
+        elif desk.table.name_as_its_deck(thing.number, desk.time) is None:
             desk.ask(Question(key, WHICH_CARD, {"guess": sighting.name or ""}, (), (thing.number,)))
 
 

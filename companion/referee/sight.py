@@ -1,7 +1,6 @@
 """A table in sight: frame after frame through the eye, and the picture of any thing that lies there.
 
-What the eye is not sure of may look like what is known by now: the letters of one set are printed alike, and so are
-the suits of one deck.
+What the eye is not sure of may look like what is known by now: the letters of one set are printed alike.
 """
 
 from __future__ import annotations
@@ -11,15 +10,13 @@ from dataclasses import replace
 import numpy as np
 
 from companion.referee.table import Table
-from companion.referee.things import SAID
-from vision import likeness, suits
 from vision.eye import Eye, Look
 from vision.frames import Frame
-from vision.likeness import Likenesses, Told
+from vision.likeness import CONFIDENCE, Likenesses, Told
 from vision.motion import Motion
 from vision.outlines import short_side
 from vision.photo import Picture, as_jpeg
-from vision.sightings import JOKER, Kind, Reading, Sighting
+from vision.sightings import Kind, Reading, Sighting
 
 _LIKELY = 0.92  # confidence of a letter from which a look that tells another one does not tell that this is wrong
 _ROUND = 0.6  # of a thing's size: how much of what lies round it is in its picture
@@ -31,8 +28,8 @@ class Sight:
     def __init__(self, eye: Eye, table: Table) -> None:
         self.picture: Picture | None = None
         self._eye, self._table = eye, table
-        self._letters, self._suits = Likenesses(), suits.KnownSuits()
-        self._learnt: set[tuple[int, str]] = set()  # numbers of things, each with its name
+        self._letters = Likenesses()
+        self._learnt: set[tuple[int, str]] = set()  # numbers of tiles, each with its letter
         self._judged: dict[tuple[str | None, float, bytes], Told] = {}  # by `Sighting.mark`
 
     def look(self, frame: Frame) -> Look:
@@ -46,35 +43,27 @@ class Sight:
         return replace(look, reading=self._compared(look.reading, frame.image, look.motion))
 
     def _learn(self, image: Picture, motion: Motion) -> None:
-        """Things whose names are known, by people or surely by the eye, show how these look."""
+        """Tiles whose letters are known, by people or surely by the eye, show how these letters look."""
         for thing in self._table.things:
             seen = thing.sighting
             known = (thing.number, str(seen.name))
-            telling = seen.kind is Kind.TILE or bool(seen.suits and seen.name != JOKER)
-            if not telling or not seen.certain or thing.covered or known in self._learnt:
+            if seen.kind is not Kind.TILE or not seen.certain or thing.covered or known in self._learnt:
                 continue
-            if motion.hidden(seen.outline) or motion.changed_at(seen.outline):
-                continue
-            self._learnt.add(known)
-            if seen.kind is Kind.TILE:
+            if not motion.hidden(seen.outline) and not motion.changed_at(seen.outline):
+                self._learnt.add(known)
                 self._letters.keep(known[1], image, seen.outline)
                 self._judged = {}
-            else:
-                self._suits.keep(known[1][-1], seen.suits, seen.confidence >= SAID)
 
     def _compared(self, reading: Reading, image: Picture, motion: Motion) -> Reading:
         """The reading: unsure letters are those that they look like, and sure ones that look like others are unsure. A
-        letter that is likely and looks like another one is left to further reads, or to people. So are suits that are
-        read otherwise than known ones."""
+        letter that is likely and looks like another one is left to further reads, or to people."""
         judged, self._judged = self._judged, {}
         settled = [t.sighting for t in self._table.things if t.sighting.kind is Kind.TILE and t.sighting.certain]
         centres = np.array([sighting.centre for sighting in settled]).reshape(-1, 2)
 
         def told(seen: Sighting) -> Sighting:
-            if motion.hidden(seen.outline) or seen.kind is Kind.BACK:
+            if seen.kind is not Kind.TILE or motion.hidden(seen.outline):
                 return seen
-            if seen.kind is Kind.CARD:
-                return self._as_its_deck(seen)
             if (np.linalg.norm(centres - seen.centre, axis=1) < short_side(seen.outline) / 2).any():
                 return seen  # it is known what lies there
             if seen.mark not in judged:
@@ -82,16 +71,10 @@ class Sight:
             look = self._judged[seen.mark] = judged[seen.mark]
             contradicts = look.letter != seen.name and seen.confidence > _LIKELY
             if look.letter is not None and not seen.certain and not contradicts:
-                return replace(seen, name=look.letter, confidence=likeness.CONFIDENCE, certain=True)
+                return replace(seen, name=look.letter, confidence=CONFIDENCE, certain=True)
             return replace(seen, certain=False) if look.denied else seen
 
         return replace(reading, sightings=tuple(map(told, reading.sightings)))
-
-    def _as_its_deck(self, card: Sighting) -> Sighting:
-        """A card; sure where only its suit was in doubt, and others of that suit were read so before."""
-        if card.certain or card.name is None or not self._suits.tell(card.name[-1], card.suits):
-            return card
-        return replace(card, confidence=suits.CONFIDENCE, certain=True)
 
     def crop(self, things: tuple[int, ...]) -> Picture | None:
         """What is seen of the first of those things, with what lies round it; None where it is not in sight."""

@@ -30,7 +30,8 @@ from companion.referee.track import (
     shift_of,
 )
 from vision.outlines import centre_distance, covered_share, moved_by, sides_apart
-from vision.sightings import FloatArray, Kind, Reading, Sighting
+from vision.sightings import JOKER, FloatArray, Kind, Reading, Sighting
+from vision.suits import KnownSuits
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
 _HELD = 0.1  # seconds for which a thing has to lie that a hand is over or near: it may hold it
@@ -58,6 +59,7 @@ class Table:
         self._agreeing, self._missing, self._gone_for = agreeing, missing, gone_for
         self._tracks: list[Track] = []
         self._glimpses = Glimpses()
+        self._suits = KnownSuits()
         self._left: list[Event] = []  # to be told yet
         self._shifted = False  # since the last reading: then it is not known what looks otherwise
         self._numbers = 0
@@ -94,9 +96,18 @@ class Table:
         self._glimpses.shift(matrix)
         self._shifted = True
 
-    def name(self, number: int, name: str, time: float) -> Event | None:
+    def name_as_its_deck(self, number: int, time: float) -> Event | None:
+        """Names a card of which only the suit is in doubt, where what people said of others of its deck tells it. None
+        where that does not."""
+        track = self._track(number)
+        seen = None if track is None else track.thing.sighting
+        if seen is None or seen.certain or seen.name is None or not self._suits.tell(seen.name[-1], seen.suits):
+            return None
+        return self.name(number, seen.name, time, said=False)
+
+    def name(self, number: int, name: str, time: float, said: bool = True) -> Event | None:
         """What a person says a thing is, or the game: certain from then on, and whatever else was read in its place is
-        a misread of it. None where no such thing lies there."""
+        a misread of it. None where no such thing lies there. said: False where it was concluded."""
         track = self._track(number)
         if track is None:
             return None
@@ -106,6 +117,7 @@ class Table:
         track.contested = False
         again = [t for t in self._tracks if not t.counted and _is_second_read(t.thing, before)]
         read = {before.sighting.name, track.other, *(t.thing.sighting.name for t in again)}
+        self._learn_suit(replace(before.sighting, name=name), said=said)
         track.denied, track.other, track.others = frozenset(track.names | read) - {name, None}, None, 0
         self._tracks = [t for t in self._tracks if all(t is not other for other in again)]
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=SAID, certain=True))
@@ -368,8 +380,14 @@ class Table:
             bare = hidden(track.thing.sighting.outline) < _HIDDEN
             if sure or (bare and track.seen >= self._agreeing + _UNREAD):
                 track.counted, track.thing = True, vouched
+                self._learn_suit(vouched.sighting, said=False)
                 self._glimpses.explained(vouched)
                 yield Event(Happening.PLACED, track.thing, None, time)
+
+    def _learn_suit(self, card: Sighting, said: bool) -> None:
+        """A card that is known, by people or surely by the eye, shows how its suit is read in its deck."""
+        if card.suits and card.name not in (None, JOKER) and (said or card.certain):
+            self._suits.keep(str(card.name)[-1], card.suits, said)
 
     def _vouched(self, track: Track) -> Thing:
         """A thing, unsure if what was likely read in its place of late contradicts its name."""

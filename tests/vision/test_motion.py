@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -281,6 +283,21 @@ def test_an_arm_that_left_a_strongly_grained_table_hides_nothing_although_it_was
             watch.took(bare, motion)
     assert motion.hidden(outline(20, 30)) == 0.0
     assert not motion.changed.any()
+
+
+def test_what_was_read_out_of_focus_and_is_sharp_again_is_no_hand_that_reaches_in() -> None:
+    bare, watch = grained(), Watch()
+    soft = bare.copy()
+    soft[:200, :300] = cv2.GaussianBlur(bare, (0, 0), 6)[:200, :300]
+    watch.took(bare, watch.look(bare, 0.0))
+    for number in range(5):
+        motion = watch.look(soft, 1.0 + 0.1 * number)
+    for changed in (motion.changed, np.ones_like(motion.changed)):  # nothing is known of it but that it was soft
+        watch.took(soft, replace(motion, changed=changed, veiled=np.zeros_like(changed)))
+    for number in range(5):
+        motion = watch.look(bare, 2.0 + 0.1 * number)
+    assert motion.hidden(outline(20, 30)) == 0.0
+    assert motion.changed_boxes()
 
 
 def test_a_hand_read_as_a_part_of_the_table_hides_nothing_once_it_left_with_the_cards() -> None:

@@ -1,4 +1,4 @@
-"""A table in sight: what people say of a tile or card tells others of its set or deck."""
+"""A table in sight: what people say of a tile tells others of its set."""
 
 from __future__ import annotations
 
@@ -134,22 +134,3 @@ def test_what_was_not_read_anew_is_told_alike(watched: Watched) -> None:
     assert certain(watched.look("AA", *seen)) == certain(watched.look("AA", *seen)) == ["A"]
     watched.told = Look(None, BARE)
     assert watched.sight.look(Frame(picture("AA"), 9.0, 0)).reading is None
-
-
-def card(name: str, number: int, spades: float) -> Sighting:
-    """A card with such log-odds of spades over clubs, sure where they are large."""
-    odds = np.array([-spades / 2, -12.0, -12.0, spades / 2])
-    suits = tuple(odds - np.logaddexp.reduce(odds))
-    return Sighting(Kind.CARD, name, 0.9, abs(spades) > 4, place(number), suits)
-
-
-@pytest.mark.parametrize("named", [1, 2])
-def test_the_spades_of_a_deck_are_sure_once_people_named_two_that_were_read_like_them(named: int) -> None:
-    watched = Watched()
-    lying = [card("4C", 0, -6.0), card("5C", 1, -5.0), card("7S", 2, 1.0), card("9S", 3, 1.2)]
-    watched.lying("", *lying)
-    for thing in watched.table.things[2 : 2 + named]:
-        watched.table.name(thing.number, str(thing.sighting.name), watched.time)
-    watched.look("", *lying)
-    told = watched.look("", *lying, card("JS", 4, 0.9))
-    assert certain(told)[-1] == ("JS" if named == 2 else "5C")

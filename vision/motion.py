@@ -37,6 +37,7 @@ _LAID = 0.1  # seconds without motion until what lies beneath a hand may be read
 _FINGERS = 0.28  # of the picture's height: how far from the end of a hand lies what it lays down
 _STIRRED = 0.5  # share of that which stirs from which on nothing lies there yet
 _CAME = 0.5  # share of a change that looks unlike what was there before, from which it is something that came
+_PLAINLY = 0.08  # share of a change that looks plainly otherwise, below which it is the camera's focus alone
 _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
@@ -266,18 +267,18 @@ class Watch:
         return View.DARK if dim else View.LOST
 
     def _came(self, blob: Mask, levels: Grey) -> bool:
-        """Whether a change is something that came, and not something that left, or a blur: by how the bare table looks,
-        and how the place did before, where that is known, unless the picture is smooth at its rim now and was not;
-        else because the picture now has its rim."""
+        """Whether a change is something that came, and not one that left, or a table that comes into focus: by how the
+        place looked before, and how the bare table does, where that is known, unless the picture is smooth at its rim
+        now and was not; else because the picture now has its rim."""
         read = self._read.levels if self._read is not None else levels
         plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
-        if self._is_bare(plain > 0, levels):
+        if plain.sum() < _PLAINLY * blob.sum():
             return False
         if self._before.shape == levels.shape:
             known = (plain > 0) & (unlikeness(self._before, read) > _PLAIN)
             if known.sum() > plain.sum() / 2:
                 otherwise = bool((unlikeness(self._before, levels)[known] > _PLAIN).mean() > _CAME)
-                if not otherwise:
+                if not otherwise or self._is_bare(plain > 0, levels):
                     return False
                 now, then = _steepness_at_rim(plain, levels, read)
                 return now >= _SMOOTH * then
@@ -285,9 +286,8 @@ class Watch:
         return now > then
 
     def _is_bare(self, where: Mask, levels: Grey) -> bool:
-        """Whether the table is seen in most of these places: a hand that lay there was read as a part of it, or the
-        camera was out of focus."""
-        if self._bare.shape != levels.shape or not where.any():
+        """Whether the table is seen in most of these places: a hand that lay there was read as a part of it."""
+        if self._bare.shape != levels.shape:
             return False
         return bool((unlikeness(self._bare, levels)[where] < _PLAIN).mean() > _CAME)  # false where it is not known
 

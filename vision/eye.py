@@ -201,11 +201,11 @@ class Eye:
         picture, the part next to it, and what is seen of the thing changed or is read again for it was in doubt."""
         (x, y), (width, height) = thing.centre, self._size or (0, 0)
         nearest = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
-        outside = not _inside(thing.centre, (0, 0, width, height))
         if not _inside(nearest, piece):
             return False
-        doubted = any(overlap(outline, thing.outline) > _SAME_PLACE for outline in self._checked)
-        return not outside or doubted or motion.changed_at(thing.outline) >= _CHANGED
+        if _inside(thing.centre, (0, 0, width, height)) or motion.changed_at(thing.outline) >= _CHANGED:
+            return True
+        return any(overlap(outline, thing.outline) > _SAME_PLACE for outline in self._checked)
 
     def _on_table(self, outline: FloatArray, least: float = 0.0) -> bool:
         """Whether more than that share (0..1) of an outline lies on the table."""

@@ -21,6 +21,7 @@ from companion.referee.track import (
     PUSHED,
     SAME_PLACE,
     Track,
+    in_place_of,
     is_nameless,
     near,
     nearest_first,
@@ -115,11 +116,11 @@ class Table:
         if track.letter is not None:
             track.letter.named = True
         track.contested = False
-        again = [t for t in self._tracks if not t.counted and _is_second_read(t.thing, before)]
+        again = [t for t in self._tracks if not t.counted and in_place_of(before.sighting, t.thing.sighting)]
         read = {before.sighting.name, track.other, *(t.thing.sighting.name for t in again)}
         self._learn_suit(replace(before.sighting, name=name), said=said)
         track.denied, track.other, track.others = frozenset(track.names | read) - {name, None}, None, 0
-        self._tracks = [t for t in self._tracks if all(t is not other for other in again)]
+        self._tracks = [t for t in self._tracks if t not in again]
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=SAID, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
 
@@ -204,8 +205,8 @@ class Table:
             bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
             letter = LetterReads.of(sighting, bare) if tile else None
             aside = sighting.certain and all(sides_apart(outline, sighting.outline) > LAID_OUT for outline in known)
-            track = Track(thing, sighting.outline, self._next_laid(), names={sighting.name}, bare=bare, aside=aside)
-            track.letter = letter
+            names, order = {sighting.name}, self._next_laid()
+            track = Track(thing, sighting.outline, order, names=names, bare=bare, aside=aside, letter=letter)
             self._tracks.append(track)
 
     def _matched(
@@ -416,12 +417,6 @@ _ORDER = (
     Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
     Happening.COVERED,
 )  # fmt: skip
-
-
-def _is_second_read(new: Thing, known: Thing) -> bool:
-    """Whether something that does not count yet is what lies in its place, read by another name."""
-    seen, own = new.sighting, known.sighting
-    return seen.kind is own.kind and sides_apart(own.outline, seen.outline) < LAID_OUT
 
 
 def _is_anothers(track: Track, sighting: Sighting, lost: Sequence[Track]) -> bool:

@@ -73,8 +73,7 @@ class Track:
         own = self.thing.sighting
         if self.counted and _is_part(sighting, own):
             sighting = replace(sighting, outline=own.outline)
-        misread = sighting.kind is own.kind and sighting.name in self.denied
-        if not misread or centre_distance(own.outline, sighting.outline) > LAID_OUT * short_side(own.outline):
+        if sighting.name not in self.denied or not in_place_of(own, sighting):
             return sighting
         return replace(sighting, name=own.name, confidence=own.confidence, certain=own.certain)
 
@@ -111,6 +110,11 @@ def shift_of(before: FloatArray, now: FloatArray) -> float:
     of the others makes them seem to move."""
     apart = np.linalg.norm(before[:, None] - now[None], axis=2)
     return float(apart.min() / short_side(now))
+
+
+def in_place_of(own: Sighting, sighting: Sighting) -> bool:
+    """Whether a sighting lies where a thing of its kind lies, so near that neither is laid on the other."""
+    return sighting.kind is own.kind and sides_apart(own.outline, sighting.outline) <= LAID_OUT
 
 
 def _is_part(sighting: Sighting, known: Sighting) -> bool:

@@ -1,9 +1,10 @@
 """``python -m models.adapt_trial``: what correcting a few photographs of one's own deck does for the reading of others.
 
-Tables of one held-out deck are rendered. Some are corrected as a person would: what was read wrongly, not certainly or
-not at all is told. The shipped reader learns from them (`models.more`); others of the deck, and tables of the other
-held-out decks, are read before and after. With ``--calibrate-on N`` the new weights are calibrated on N tables first,
-as `models.train --more` does; without, the calibration is the shipped one, which was not fitted to them.
+Tables of one held-out deck are rendered: a packaged one, or one that is drawn. Some are corrected as a person would:
+what was read wrongly, not certainly or not at all is told. The shipped reader learns from them (`models.more`);
+others of the deck, and tables of the other held-out decks, are read before and after. With ``--calibrate-on N`` the
+new weights are calibrated on N tables first, as `models.train --more` does; without, the calibration is the shipped
+one, which was not fitted to them.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from models.figures import figures_of, outcome_of, scene_labels
 from models.more import MorePlan, corrected_crops, few_rendered_crops, more_of_the_reader
 from models.render.art import Deck
 from models.render.bank import ArtBank, BankSize
+from models.render.deck_style import DECK_KINDS
+from models.render.drawn_deck import random_deck
 from models.render.scene import Scene, random_scene
 from vision.corrected import Told
 from vision.corrections import Corrections
@@ -37,6 +40,13 @@ _LAYOUTS = ("table", "rows", "scatter", "fan")
 _SMALL = BankSize(drawn_decks=1, backs=6, tile_sets=1, boards=1, racks=1, surfaces=16, clutter=12, hands=2)
 _SIZE = (1280, 960)
 _LEAST = 11.0  # px: a smaller index is not told, nobody can see it
+
+
+def own_deck(name: str, seed: int, packaged: tuple[Deck, ...]) -> tuple[Deck, ...]:
+    """The held-out deck of that name, or the one of a kind of `DECK_KINDS` that the seed draws; () where none is."""
+    if name in DECK_KINDS:
+        return (random_deck(np.random.default_rng(seed), "held", f"{name}-{seed}", DECK_KINDS[name]),)
+    return tuple(deck for deck in packaged if deck.name == name)
 
 
 def tables_of(decks: tuple[Deck, ...], count: int, seed: int, cache: Path) -> Iterator[Scene]:
@@ -92,7 +102,9 @@ def told_by(reader: TableReader, scenes: list[Scene], name: str) -> str:
 def main() -> None:
     """Correct, learn, and print how both are read before and after."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deck", default="orell", help="one of models.render.packaged_decks.HELD_OUT_DECKS")
+    kinds = ", ".join(DECK_KINDS)
+    parser.add_argument("--deck", default="orell", help=f"a packaged deck held out of training, or a kind: {kinds}")
+    parser.add_argument("--deck-seed", type=int, default=0, help="which deck of that kind is drawn")
     parser.add_argument("--corrected", type=int, default=12, help="tables that are corrected")
     parser.add_argument("--others", type=int, default=16, help="tables that are read before and after")
     parser.add_argument("--steps", type=int, default=MorePlan.steps)
@@ -101,10 +113,10 @@ def main() -> None:
     args = parser.parse_args()
     console = Console(width=120)
     stock = ArtBank(np.random.default_rng(0), "held", _SMALL, args.work / "decks").decks
-    mine = tuple(deck for deck in stock if deck.name == args.deck)
+    mine = own_deck(args.deck, args.deck_seed, stock)
     rest = tuple(deck for deck in stock if deck.name != args.deck and not deck.name.startswith("drawn"))
     if not mine:
-        parser.error(f"no deck {args.deck}: there is {', '.join(deck.name for deck in stock)}")
+        parser.error(f"no deck {args.deck}: there is {', '.join(deck.name for deck in stock)}, {kinds}")
     before = TableReader()
     scenes = {
         args.deck: list(tables_of(mine, args.others, 51, args.work / "decks")),

@@ -17,12 +17,13 @@ from companion.referee.glimpses import Glimpses
 from companion.referee.letter_reads import LetterReads, better
 from companion.referee.things import SAID, Event, Happening, Thing
 from companion.referee.track import (
-    LAID_OUT,
     PUSHED,
     SAME_PLACE,
     Track,
+    cut_from,
     in_place_of,
     is_nameless,
+    may_be_seen_at,
     near,
     nearest_first,
     pushed,
@@ -204,7 +205,7 @@ class Table:
             thing = Thing(self._numbers, sighting, False, time, time)
             bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
             letter = LetterReads.of(sighting, bare) if tile else None
-            aside = sighting.certain and all(sides_apart(outline, sighting.outline) > LAID_OUT for outline in known)
+            aside = sighting.certain and not any(may_be_seen_at(outline, sighting.outline) for outline in known)
             names, order = {sighting.name}, self._next_laid()
             track = Track(thing, sighting.outline, order, names=names, bare=bare, aside=aside, letter=letter)
             self._tracks.append(track)
@@ -408,7 +409,8 @@ class Table:
             lying, same = other.thing.sighting, same_card(other.thing.sighting, own)
             apart = sides_apart(own.outline, lying.outline)
             laid_on_it = surely and not same and lying.certain and own.name not in other.names and apart > _ASIDE
-            if apart < (PUSHED if same else SAME_PLACE) and not laid_on_it:
+            there = apart < (PUSHED if same else SAME_PLACE) and not laid_on_it
+            if there or cut_from(own.outline, lying.outline):
                 return True
         return False
 

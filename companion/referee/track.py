@@ -16,7 +16,7 @@ SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump betwee
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
 PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
-LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
+_LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
 _NOT_YET = 0.5  # the same of something of that name that does not count yet: a moment's second read of a thing
 _WITHIN = 0.9  # share of a sighting that lies within a thing from which it may be a part of it
@@ -114,15 +114,25 @@ def shift_of(before: FloatArray, now: FloatArray) -> float:
 
 def in_place_of(own: Sighting, sighting: Sighting) -> bool:
     """Whether a sighting lies where a thing of its kind lies, so near that neither is laid on the other."""
-    return sighting.kind is own.kind and sides_apart(own.outline, sighting.outline) <= LAID_OUT
+    return sighting.kind is own.kind and sides_apart(own.outline, sighting.outline) <= _LAID_OUT
 
 
 def _is_part(sighting: Sighting, known: Sighting) -> bool:
     """Whether a sighting is of what can be seen of a card that is known: within it, and no card by its proportions."""
-    if not (sighting.kind is known.kind is Kind.CARD and known.certain and sighting.name == known.name):
-        return False
-    cut = _is_whole(known.outline) and not _is_whole(sighting.outline)
-    return cut and covered_share(sighting.outline, known.outline) > _WITHIN
+    same = sighting.kind is known.kind is Kind.CARD and known.certain and sighting.name == known.name
+    return same and cut_from(sighting.outline, known.outline)
+
+
+def cut_from(outline: FloatArray, whole: FloatArray) -> bool:
+    """Whether an outline may be what something that hides the rest leaves in sight of a card: it lies within that one's
+    and has not the proportions of a card."""
+    cut = _is_whole(whole) and not _is_whole(outline)
+    return cut and covered_share(outline, whole) > _WITHIN
+
+
+def may_be_seen_at(known: FloatArray, outline: FloatArray) -> bool:
+    """Whether what is seen at an outline may be the card that is known to lie at another, read wrongly."""
+    return sides_apart(known, outline) <= _LAID_OUT or cut_from(outline, known)
 
 
 def _is_whole(outline: FloatArray) -> bool:

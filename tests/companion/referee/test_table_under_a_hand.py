@@ -124,6 +124,14 @@ def test_a_face_without_a_name_under_a_hand_does_not_prove_that_a_known_card_is_
     assert table.things[0].seen == 0.0
 
 
+def test_the_half_of_a_card_that_an_arm_leaves_in_sight_is_no_other_card_however_surely_read() -> None:
+    table, half = Table(), np.array([[60, 84], [0, 84], [0, 42], [60, 42]], np.float32)
+    told(table, [seen("3C", certain=False)], *[[seen("3C")]] * 2)
+    misread = replace(seen("3D"), outline=half)
+    assert [under_hand(table, 1.0 + time / 10, misread) for time in range(20)] == [[]] * 20
+    assert told(table, *[[seen("3C")]] * 3) == []
+
+
 def test_a_face_without_a_name_that_was_seen_under_a_hand_is_the_known_card_of_its_place() -> None:
     table = Table(agreeing=2)
     told(table, [seen("7C")], [seen("7C")])

@@ -53,7 +53,7 @@ class Payments:
 def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:
     cards = tuple(card_of(thing) for thing in loose if thing.sighting.certain)
     for player in away:
-        paid = _whole_hand(player, cards, len(loose), rows, state)
+        paid = _whole_hand(player, loose, rows, state)
         if _clears(state, paid) and _may_pay(state, player, paid):
             return Clear(player, paid)
     if len(cards) < len(loose) or not _clears(state, cards) or set(away) & set(may_act(state)):
@@ -75,14 +75,24 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
     return Clear(payers[0], cards) if len(payers) == 1 else None
 
 
-def _whole_hand(player: Player, cards: tuple[Card, ...], count: int, rows: HeldRows, state: State) -> tuple[Card, ...]:
+def _whole_hand(player: Player, loose: Sequence[Thing], rows: HeldRows, state: State) -> tuple[Card, ...]:
     """The cards out of those that lie open which were all of a hand, once a new one is in its row, or is shown beside
-    them. count: of faces that lie open."""
+    them."""
     hand = hand_of(state, player)
+    cards = _told_by(hand, loose)
     if rows.more(player) > 0 and len(cards) == len(hand):
         return cards
-    beside = rows.missing == (player,) and count >= len(hand) + PAIR
+    beside = rows.missing == (player,) and len(loose) >= len(hand) + PAIR
     return hand if beside and not Counter(hand) - Counter(cards) else ()
+
+
+def _told_by(hand: Sequence[Card], loose: Sequence[Thing]) -> tuple[Card, ...]:
+    """The cards that lie open which were read surely, and such as were read unsurely and are of that hand."""
+    cards = [card_of(thing) for thing in loose if thing.sighting.certain]
+    for card in (card_of(thing) for thing in loose if not thing.sighting.certain):
+        if card.is_known and card in Counter(hand) - Counter(cards):
+            cards.append(card)
+    return tuple(cards)
 
 
 def _clears(state: State, cards: Sequence[Card]) -> bool:

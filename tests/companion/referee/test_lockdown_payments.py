@@ -39,6 +39,20 @@ def test_a_hand_that_is_paid_as_a_whole_is_seen_when_a_new_one_is_shown_beside_i
     assert game.table.asked == ()
 
 
+@pytest.mark.parametrize(("unsure", "told"), [("AC", ["Ann clear AS AC"]), ("8C", [])])
+def test_an_unsure_card_of_a_hand_that_is_paid_as_a_whole_is_the_one_it_is_known_to_hold(
+    unsure: str, told: list[str]
+) -> None:
+    game = Lockdown(shown="AS AC 6C 6D, 3D 5D 7D 9D, 10H JH QH KH")
+    game.row("Ann", 2)
+    game.table.look(2)
+    game.table.done.clear()
+    game.row("Ann", 0)
+    game.table.lay("unsure", 140, 0, unsure, sure=False)
+    assert game.open("AS") == []
+    assert [line for line in game.show("Ann", NEW) if "clear" in line] == told
+
+
 def test_a_hand_of_a_joker_that_is_only_shown_pays_for_nothing() -> None:
     game = with_a_joker_alone()
     game.row("Ann", 0)

@@ -26,14 +26,14 @@ LEARNING, LEARNING_ON = 0.0015, 0.0005  # rates at their height: from nothing, a
 CORRECTED_TIMES = 12  # how often a corrected photograph counts beside a rendered one
 
 
-def _as_float32(output: Any) -> Any:
+def float32_of(output: Any) -> Any:
     """The same nest of tensors in float32: the loss needs the precision that the convolutions do not."""
     if isinstance(output, torch.Tensor):
         return output.float()
     if isinstance(output, dict):
-        return {key: _as_float32(value) for key, value in output.items()}
+        return {key: float32_of(value) for key, value in output.items()}
     if isinstance(output, (list, tuple)):
-        return type(output)(_as_float32(value) for value in output)
+        return type(output)(float32_of(value) for value in output)
     return output
 
 
@@ -46,7 +46,7 @@ class CpuHalfModel(OBBModel):
             return super().predict(x, *args, **kwargs)
         with torch.autocast("cpu", torch.bfloat16):
             output = super().predict(x.contiguous(memory_format=torch.channels_last), *args, **kwargs)
-        return _as_float32(output)
+        return float32_of(output)
 
 
 class FinderTrainer(OBBTrainer):

@@ -163,7 +163,7 @@ def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, plan: More
     keep_folded(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps + 1, pct_start=0.2)
-    generator, mean, start = torch.Generator().manual_seed(1), 0.0, time.monotonic()
+    generator, mean, start = torch.Generator(device).manual_seed(1), 0.0, time.monotonic()
     for step, (pictures, labels) in enumerate(_mixed(sources, plan.steps), 1):
         loss = train_step(net, pictures, labels, optimiser, schedule, generator)
         mean += (loss - mean) / min(step, 50)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -16,12 +16,14 @@ from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, relu
 
 from vision.read import KINDS, READER_RANKS, TURNS
+from vision.rectify import CROP_SIDE
 from vision.sightings import LETTERS, SUITS
 
 WIDTHS = (32, 64, 128, 192)
 STRIDES = (2, 2, 1)
 HEADS = (len(KINDS), len(READER_RANKS) * TURNS, len(SUITS), len(LETTERS) * TURNS)
 BATCH = 128
+_PATCH = 12  # px of the side of what hides a part of a crop
 
 
 class _Residual(nn.Module):
@@ -43,16 +45,17 @@ class ReaderNet(nn.Module):
     """(N, 3, 64, 64) in -1..1 to four heads of logits: kind, rank x turn, suit, letter x turn.
 
     The last map keeps its 8 x 8 places (no pooling over them), since what stands where is what tells 6 from 9.
+    widths: channels of the stem and of each block.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, widths: Sequence[int] = WIDTHS) -> None:
         super().__init__()
-        stem = WIDTHS[0]
+        stem = widths[0]
         self.stem = nn.Sequential(
             nn.Conv2d(3, stem, 5, stride=2, padding=2, bias=False), nn.BatchNorm2d(stem), nn.ReLU()
         )
-        self.body = nn.Sequential(*(_Residual(a, b, s) for (a, b), s in zip(pairwise(WIDTHS), STRIDES, strict=True)))
-        self.squeeze = nn.Conv2d(WIDTHS[-1], 48, 1)
+        self.body = nn.Sequential(*(_Residual(a, b, s) for (a, b), s in zip(pairwise(widths), STRIDES, strict=True)))
+        self.squeeze = nn.Conv2d(widths[-1], 48, 1)
         self.mix = nn.Linear(48 * 64, 256)
         self.dropout = nn.Dropout(0.2)
         self.heads = nn.ModuleList(nn.Linear(256, size) for size in HEADS)
@@ -79,27 +82,28 @@ def losses_of(heads: tuple[Tensor, ...], labels: Tensor) -> Tensor:
 
 
 def augmented(pictures: Tensor, generator: torch.Generator) -> Tensor:
-    """Crops (N, 3, 64, 64) in -1..1 under other light: gain, offset, noise, now and then a patch hidden."""
-    count = len(pictures)
+    """Crops (N, 3, 64, 64) in -1..1 under other light: gain, offset, noise, now and then a patch hidden. generator: of
+    the device that the crops are on."""
+    count, device = len(pictures), pictures.device
 
     def uniform(low: float, high: float, *shape: int) -> Tensor:
-        return torch.rand(count, *shape, generator=generator) * (high - low) + low
+        return torch.rand(count, *shape, generator=generator, device=device) * (high - low) + low
 
     gain = uniform(0.75, 1.25, 1, 1, 1) * uniform(0.92, 1.08, 3, 1, 1)
     out = pictures * gain + uniform(-0.2, 0.2, 1, 1, 1)
-    out = out + torch.randn(out.shape, generator=generator) * uniform(0, 0.06, 1, 1, 1)
+    out = out + torch.randn(out.shape, generator=generator, device=device) * uniform(0, 0.06, 1, 1, 1)
     grey = uniform(0, 1, 1, 1, 1) < 0.03
     out = torch.where(grey, out.mean(dim=1, keepdim=True), out)
-    hidden = torch.rand(count, generator=generator) < 0.12
-    for i in torch.nonzero(hidden).flatten().tolist():
-        x, y = (int(v) for v in torch.randint(0, 52, (2,), generator=generator))
-        out[i, :, y : y + 12, x : x + 12] = float(torch.rand(1, generator=generator)) * 2 - 1
-    return out.clamp(-1.5, 1.5)
+    places = torch.arange(CROP_SIDE, device=device)
+    first = torch.floor(uniform(0, CROP_SIDE - _PATCH, 2))
+    within = (places >= first[..., None]) & (places < first[..., None] + _PATCH)
+    hidden = (within[:, 0, None, :] & within[:, 1, :, None])[:, None] & (uniform(0, 1, 1, 1, 1) < 0.12)
+    return torch.where(hidden, uniform(-1, 1, 1, 1, 1), out).clamp(-1.5, 1.5)
 
 
-def as_inputs(pictures: NDArray[np.uint8]) -> Tensor:
+def as_inputs(pictures: NDArray[np.uint8] | Tensor) -> Tensor:
     """Crops (N, 64, 64, 3) BGR as the network takes them: (N, 3, 64, 64) in -1..1."""
-    return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1
+    return torch.as_tensor(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +170,7 @@ def train_step(
     """One step on a batch of crops (N, 3, 64, 64) in -1..1 with their labels (N, 5); its loss. generator: of the light
     that the crops are shown in."""
     device = next(net.parameters()).device
-    inputs = augmented(pictures, generator).to(device, memory_format=torch.channels_last)
+    inputs = augmented(pictures.to(device), generator).contiguous(memory_format=torch.channels_last)
     with torch.autocast(device.type, torch.bfloat16):
         heads = net(inputs)
     loss = losses_of(heads, labels.to(device)).mean()
@@ -186,7 +190,7 @@ def _train_pass(
     epoch: int,
 ) -> None:
     net.train()
-    generator = torch.Generator().manual_seed(epoch)
+    generator = torch.Generator(next(net.parameters()).device).manual_seed(epoch)
     start, total, mean = time.monotonic(), len(crops.labels) // BATCH, 0.0
     for step, (pictures, labels) in enumerate(crops.batches(np.random.default_rng(epoch))):
         loss = train_step(net, pictures, labels, optimiser, schedule, generator)
@@ -201,8 +205,9 @@ def _train_pass(
 
 def export_reader(checkpoint: Path, target: Path) -> Path:
     """Write the reader as ONNX with a free batch size."""
-    net = ReaderNet()
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["net"])
+    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    net = ReaderNet(state.get("widths", WIDTHS))
+    net.load_state_dict(state["net"])
     net.eval()
     target.parent.mkdir(parents=True, exist_ok=True)
     names = ["kind", "rank", "suit", "letter"]

@@ -11,6 +11,7 @@ import multiprocessing
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -56,16 +57,34 @@ def _clipped(outline: Quad, width: int, height: int) -> Quad:
     return np.asarray(inside[:, 0], np.float32) if area > 0 else np.zeros((0, 2), np.float32)
 
 
-def label_lines(scene: Scene) -> list[str]:
-    """The scene's labels in YOLO's polygon format: class and points as fractions of the picture."""
+def outlines_of(scene: Scene) -> Iterator[tuple[int, Quad]]:
+    """The scene's labels: of each thing its place among FINDER_CLASSES, and what of its outline lies in the picture,
+    (N, 2) as fractions of it."""
     height, width = scene.image.shape[:2]
-    lines = []
     for thing in filter(labelled, scene.things):
         inside = _clipped(thing.outline, width, height)
         if len(inside) >= 3:
-            points = (inside / (width, height)).clip(0, 1).ravel()
-            lines.append(f"{FINDER_CLASSES.index(thing.kind)} " + " ".join(f"{v:.5f}" for v in points))
-    return lines
+            yield FINDER_CLASSES.index(thing.kind), (inside / (width, height)).clip(0, 1)
+
+
+def label_lines(scene: Scene) -> list[str]:
+    """The scene's labels in YOLO's polygon format: class and points as fractions of the picture."""
+    return [f"{kind} " + " ".join(f"{v:.5f}" for v in points.ravel()) for kind, points in outlines_of(scene)]
+
+
+def truth_of(scene: Scene) -> list[dict[str, Any]]:
+    """The things of a scene of which anything is to be seen, as the truth of a data set tells them."""
+    return [
+        {
+            "kind": t.kind,
+            "name": t.name,
+            "outline": np.round(t.outline, 1).tolist(),
+            "visible": round(t.visible, 3),
+            "owner": t.owner,
+        }
+        for t in scene.things
+        if t.visible > 0.02
+    ]
 
 
 def make_folders(out: Path) -> None:
@@ -78,18 +97,14 @@ def keep_picture(out: Path, name: str, scene: Scene) -> str:
     """Writes a scene's picture and labels into a data set whose folders are there; its truth, as a line of JSON."""
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     (out / "labels" / f"{name}.txt").write_text("\n".join(label_lines(scene)))
-    things = [
-        {
-            "kind": t.kind,
-            "name": t.name,
-            "outline": np.round(t.outline, 1).tolist(),
-            "visible": round(t.visible, 3),
-            "owner": t.owner,
-        }
-        for t in scene.things
-        if t.visible > 0.02
-    ]
-    return json.dumps({"picture": name, "things": things})
+    return json.dumps({"picture": name, "things": truth_of(scene)})
+
+
+def art_of_chunk(rng: np.random.Generator, split: str, number: int, cache: Path) -> tuple[ArtBank, str | None]:
+    """The stock of art of one chunk, and the layout of all its tables where they have but one: see _DECKS_OF_CHUNKS."""
+    kind = _DECKS_OF_CHUNKS[number % len(_DECKS_OF_CHUNKS)] if split == "train" else None
+    of_all, fit = (cache, None) if kind in (None, _MODEST) else (None, DECK_KINDS[kind])
+    return ArtBank(rng, split, BankSize(), of_all, fit), _MODEST if kind == _MODEST else None
 
 
 def _render_chunk(job: RenderJob, number: int) -> int:
@@ -99,10 +114,7 @@ def _render_chunk(job: RenderJob, number: int) -> int:
     if done.exists():
         return 0
     rng = np.random.default_rng((job.seed, number))
-    kind = _DECKS_OF_CHUNKS[number % len(_DECKS_OF_CHUNKS)] if job.split == "train" else None
-    layout = _MODEST if kind == _MODEST else None
-    cache, fit = (job.cache, None) if kind in (None, _MODEST) else (None, DECK_KINDS[kind])
-    bank = ArtBank(rng, job.split, BankSize(), cache, fit)
+    bank, layout = art_of_chunk(rng, job.split, number, job.cache)
     lines = []
     for index in range(start, min(start + job.chunk, job.count)):
         scene = random_scene(rng, bank, (job.size, job.size), close=job.close, layout=layout)

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).with_name("learning_more.py")
+FOLDER = Path(__file__).parent
 
 
 @pytest.mark.skipif(
     not all(map(find_spec, ("torch", "onnx", "ultralytics"))), reason="the extra `train` is not installed"
 )
+@pytest.mark.parametrize("name", ["learning_more.py", "learning_long.py"])
 @pytest.mark.timeout(900)  # the libraries alone take a while to load, and other programs may be running
-def test_learning_more() -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "--no-header", str(TESTS)]
-    done = subprocess.run(command, cwd=TESTS.parents[2], capture_output=True, text=True, encoding="utf-8")
+def test_learning(name: str) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "--no-header", str(FOLDER / name)]
+    done = subprocess.run(command, cwd=FOLDER.parents[1], capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -23,7 +23,7 @@ _SEEN = 0.45
 # Tiles lie beside one another: two boxes that share more than this (intersection over union) are of one.
 _SAME = 0.25
 # Log-odds of a letter under which it is unclear: such reads are calibrated apart.
-_UNCLEAR = 4.0
+_UNCLEAR = 3.2
 # Probability of being a tile, and of its letter, from which a place beside tiles holds one that the finder missed.
 _MISSED_REAL, _MISSED_LETTER = 0.99, 0.95
 # The finder's score of a box that may be the next tile of a row, and its overlap with where that would lie.

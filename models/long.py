@@ -406,7 +406,8 @@ def main() -> None:
     parser.add_argument("--export", action="store_true", help="train nothing; make ONNX files of what is in OUT")
     args = parser.parse_args()
     if args.export:
-        return export(args.out)
+        export(args.out)
+        return
     clock = Clock(time.monotonic(), args.seconds)
     args.out.mkdir(parents=True, exist_ok=True)
     until = clock.began + clock.seconds * _RENDER_UNTIL
@@ -417,7 +418,8 @@ def main() -> None:
     finder.start()
     learn_to_read(args.work, args.photos, args.out, clock, args.stock)
     finder.join()
-    return None
+    if finder.exitcode:
+        raise SystemExit("the readers have learnt, the finder has not: what stopped it stands above")
 
 
 if __name__ == "__main__":

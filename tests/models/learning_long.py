@@ -22,6 +22,7 @@ from vision.detect import Finder
 from vision.network import DEFAULT_WEIGHTS, Network
 
 FINDER = DEFAULT_WEIGHTS / "finder.onnx"
+pytestmark = pytest.mark.timeout(600)  # torch is slow where other programs are running
 
 
 @pytest.fixture(scope="module")

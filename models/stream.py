@@ -14,7 +14,6 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +27,13 @@ from models.finder import network_of
 from models.reader_data import Crop, Quad, scene_crops
 from models.render.dataset import art_of_chunk, outlines_of, truth_of
 from models.render.scene import Scene, random_scene
-from vision.detect import CLASSES, CORNER, TILE, Boxes, quads_of, suppressed
+from vision.detect import CORNER, TILE, boxes_in, suppressed
 
 _TABLE, _NEAR = 640, 288  # px of the side of a table and of a near view
 _NEAR_SHARE = 0.3
 _PER_SHARD = 100
 _JPEG_QUALITY = 92
-_LEAST_SCORE, _MOST_BOXES, _AT_ONCE = 0.12, 300, 16
+_AT_ONCE = 16  # pictures
 _QUARTER = math.pi / 4
 Rng = np.random.Generator
 
@@ -53,16 +52,12 @@ class Stream:
     tables: int = 400
 
 
-def start(stream: Stream, workers: int) -> list[BaseProcess]:
-    """Workers that render until their time is over."""
+def start(stream: Stream, workers: int) -> None:
+    """Starts workers that render until their time is over."""
     stream.out.mkdir(parents=True, exist_ok=True)
     spawn = multiprocessing.get_context("spawn")
-    started: list[BaseProcess] = []
     for number in range(workers):
-        worker = spawn.Process(target=_work, args=(stream, number, workers), daemon=True)
-        worker.start()
-        started.append(worker)
-    return started
+        spawn.Process(target=_work, args=(stream, number, workers), daemon=True).start()
 
 
 def _work(stream: Stream, number: int, workers: int) -> None:
@@ -111,13 +106,8 @@ class Eyes:
 
 
 def _glyphs(rows: NDArray[np.float32]) -> list[Quad]:
-    scores = rows[:, 4 : 4 + len(CLASSES)]
-    best = np.argsort(-scores.max(axis=1))[:_MOST_BOXES]
-    best = best[scores[best].max(axis=1) > _LEAST_SCORE]
-    kinds = scores[best].argmax(axis=1)
-    best, kinds = (part[(kinds == CORNER) | (kinds == TILE)] for part in (best, kinds))
-    quads = quads_of(rows[best][:, [0, 1, 2, 3, -1]]).astype(np.float32)
-    return list(suppressed(Boxes(quads, scores[best].max(axis=1), kinds)).quads)
+    boxes = boxes_in(rows)
+    return list(suppressed(boxes.pick((boxes.classes == CORNER) | (boxes.classes == TILE))).quads)
 
 
 def crops_of(rng: Rng, scenes: Sequence[Scene], eyes: Eyes | None) -> dict[str, NDArray[Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -145,22 +145,26 @@ class Finder:
         canvas[:height, :width] = _resized(part, width, height)
         batch = np.ascontiguousarray(canvas[None, :, :, ::-1].transpose(0, 3, 1, 2), dtype=np.float32) / np.float32(255)
         rows = self._network.run(batch)[0][0].T
-        return suppressed(self._decoded(rows, scale, (x0, y0)))
+        found = boxes_in(rows, self._order)
+        quads = found.quads / scale + np.array((x0, y0), np.float32)
+        return suppressed(replace(found, quads=quads.astype(np.float32)))
 
     def _canvas(self, height: int, width: int) -> tuple[int, int]:
         """The least input that holds so much."""
         return next(size for size in self._canvases if size[0] >= height and size[1] >= width)
 
-    def _decoded(self, rows: NDArray[np.float32], scale: float, origin: tuple[int, int]) -> Boxes:
-        classes = rows[:, 4 : 4 + len(CLASSES)][:, self._order]
-        scores = classes.max(axis=1)
-        best = np.argsort(-scores)[:_MOST_BOXES]
-        best = best[scores[best] > _LEAST_SCORE]
-        xywhr = rows[best][:, [0, 1, 2, 3, -1]]
-        sound = np.isfinite(xywhr).all(axis=1) & (xywhr[:, 2:4] > 0).all(axis=1)
-        best, xywhr = best[sound], xywhr[sound]
-        quads = quads_of(xywhr) / scale + np.array(origin, np.float32)
-        return Boxes(quads.astype(np.float32), scores[best], classes[best].argmax(axis=1))
+
+def boxes_in(rows: NDArray[np.float32], order: list[int] | None = None) -> Boxes:
+    """The likeliest boxes among a network's rows (N, 9): centre, width, height in px, four classes' scores, angle; in
+    pixels of its input, many of one thing. order: where each of CLASSES stands among its classes."""
+    classes = rows[:, 4 : 4 + len(CLASSES)][:, order or list(range(len(CLASSES)))]
+    scores = classes.max(axis=1)
+    best = np.argsort(-scores)[:_MOST_BOXES]
+    best = best[scores[best] > _LEAST_SCORE]
+    xywhr = rows[best][:, [0, 1, 2, 3, -1]]
+    sound = np.isfinite(xywhr).all(axis=1) & (xywhr[:, 2:4] > 0).all(axis=1)
+    best, xywhr = best[sound], xywhr[sound]
+    return Boxes(quads_of(xywhr).astype(np.float32), scores[best], classes[best].argmax(axis=1))
 
 
 def _resized(picture: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:

@@ -24,6 +24,7 @@ from vision.small_picture import (
     differs,
     elsewhere,
     nearly_all,
+    out_of_focus,
     unlikeness,
 )
 
@@ -43,6 +44,7 @@ _SPECK = 0.0005  # share of the picture under which what rests there is no thing
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
 _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
+_FOCUSES = 3.0  # seconds in which a camera finds its focus; what is blurred for longer is as sharp as it gets
 _TOLD = 2.0  # seconds without sight of the table from which on that is worth telling
 _DIM = 0.3  # of the light in which the table was read: too little to read by
 _NO_LEVELS: Grey = np.zeros((3, 0, 0), np.float32)
@@ -51,9 +53,9 @@ _NO_LEVELS: Grey = np.zeros((3, 0, 0), np.float32)
 class View(StrEnum):
     """Whether a frame shows the table that was read, so that something follows from it.
 
-    UNSURE: everything changed a moment ago (a bump, a lamp, somebody before the lens). DARK: too dark to read by. LOST:
-    for a while it has been another picture, or one from where the table is not known again. The words stand in the
-    language files, ``frames.view_<view>``.
+    UNSURE: everything changed a moment ago (a bump, a lamp, somebody before the lens, a lost focus). DARK: too dark to
+    read by. LOST: for a while it has been another picture, or one from where the table is not known again. The words
+    stand in the language files, ``frames.view_<view>``.
     """
 
     CLEAR = "clear"
@@ -138,6 +140,8 @@ class Watch:
         self._now = 0.0
         self._shaken_at = self._searched_at = self._under_hand_at = -np.inf
         self._unsure_since: float | None = None
+        self._details: Grey | None = None  # of what was read last, where the camera stands as it did then
+        self._blurred_since: float | None = None
         self._dim = False
 
     def look(self, image: NDArray[np.uint8], time: float) -> Motion:
@@ -154,6 +158,8 @@ class Watch:
         if pair is None or not pair.alike_in_shape:  # there is nothing to compare it with
             self._looked = np.zeros(moving.shape, bool)
             return Motion(moving, np.ones(moving.shape, bool), moving, ~moving, picture.scale, stirring, view)
+        if view is View.CLEAR and self._loses_focus(picture):
+            view = View.UNSURE
         changed = altered(pair)
         busy, resting = self._veils(moving, changed, picture)
         self._looked &= ~busy
@@ -173,6 +179,7 @@ class Watch:
         Returns the motion as it is known now: what turned out to be a card at the edge hides nothing.
         """
         picture, hidden = SmallPicture.of(image), motion.veiled
+        self._details = picture.details
         known = np.zeros(hidden.shape, np.uint8)
         for outline in outlines:
             cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)
@@ -231,7 +238,7 @@ class Watch:
         self._unsure_since = None
         if read.size == picture.size and (matrix == np.eye(3)).all():
             return None
-        self._read = read.seen_by(matrix, picture)
+        self._read, self._details = read.seen_by(matrix, picture), None
         self._before = self._bare = _NO_LEVELS
         self._looked = np.zeros(moving.shape, bool)
         return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
@@ -265,6 +272,14 @@ class Watch:
         if self._now - self._unsure_since <= _TOLD:
             return View.UNSURE
         return View.DARK if dim else View.LOST
+
+    def _loses_focus(self, picture: SmallPicture) -> bool:
+        """Whether the picture is blurred since a moment ago: glyphs are misread in it."""
+        if self._details is None or not out_of_focus(self._details, picture.details):
+            self._blurred_since = None
+        elif self._blurred_since is None:
+            self._blurred_since = self._now
+        return self._blurred_since is not None and self._now - self._blurred_since < _FOCUSES
 
     def _came(self, blob: Mask, levels: Grey) -> bool:
         """Whether a change is something that came, and not one that left, or a table that comes into focus: by how the

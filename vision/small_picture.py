@@ -27,6 +27,8 @@ _PALER = 0.75  # how much paler a hue may seem in another light
 # by its grain: by so much of both, and of what may as well be noise, in grey levels.
 _OTHER_GRAIN, _NOISE = 0.35, 6.0
 _DIM = 64.0  # grey levels: how much the grain of what is darker is trusted less
+# A picture is out of focus in which three quarters of the places with most details have lost so much of them.
+_DETAILED, _BLURRED, _LOST = 0.6, 0.75, 0.3
 _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them
@@ -89,6 +91,11 @@ class SmallPicture:
         """The cells in which there is something to see."""
         return np.asarray(in_cells(np.abs(self.even)) > _CHANGED / 2)
 
+    @cached_property
+    def details(self) -> Grey:
+        """The mean grain of each cell."""
+        return in_cells(self.grain)
+
     def but(self, hidden: Mask, other: SmallPicture) -> SmallPicture:
         """This picture, with the other one, of the same shape, where it is hidden."""
         grey = np.where(hidden, other.grey, self.grey)
@@ -133,6 +140,12 @@ def differs(pair: Pair, most: float = _CHANGED) -> Mask:
     if not pair.alike_in_shape:
         return np.ones(pair.other.even.shape, bool)
     return _without_specks((pair.even > most) | (pair.hue > _OTHER_HUE * most))
+
+
+def out_of_focus(before: Grey, now: Grey) -> bool:
+    """Whether one picture shows all over less of the details than another of the same view did; both by `details`."""
+    detailed = before > max(float(np.quantile(before, _DETAILED)), _NOISE)
+    return bool(detailed.any() and np.quantile(now[detailed] / before[detailed], _BLURRED) < 1 - _LOST)
 
 
 def altered(pair: Pair) -> Mask:

@@ -71,15 +71,7 @@ class LockTheEntryReading:
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
         for event in events:
-            if event.happening is Happening.REMOVED:
-                self._lift(event.thing, desk)
-                _forget(event.thing, desk)
-            elif event.happening is Happening.UNCOVERED:
-                self._came[event.thing.number] = desk.time
-            elif event.happening is Happening.TURNED and desk.state.over:
-                self._entries.explained.discard(event.thing.number)  # perhaps of the next row, laid where one lay
-            if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
-                pile.stirred = desk.time
+            self._take(event, desk)
         for pile in self._entries.piles.values():
             pile.watch(desk.hidden, desk.altered, desk.time - self._looked > _UNSEEN, desk.time)
             for number in pile.follow(desk.table, desk.time):
@@ -101,9 +93,23 @@ class LockTheEntryReading:
             self._ending = False
             desk.do(End())
             return
+        for laid, pile in self._entries.laid_for_top(desk):
+            self._play(laid, pile, True, desk)
         for thing in sorted(self._entries.unexplained(desk, Kind.CARD), key=self._order):
             if thing.number not in self._entries.explained and thing.sighting.certain:
                 self._face(thing, Card.parse(str(thing.sighting.name)), desk)
+
+    def _take(self, event: Event, desk: Desk) -> None:
+        """What an event means at once."""
+        if event.happening is Happening.REMOVED:
+            self._lift(event.thing, desk)
+            _forget(event.thing, desk)
+        elif event.happening is Happening.UNCOVERED:
+            self._came[event.thing.number] = desk.time
+        elif event.happening is Happening.TURNED and desk.state.over:
+            self._entries.explained.discard(event.thing.number)  # perhaps of the next row, laid where one lay
+        if event.thing.sighting.kind is Kind.BACK and (pile := self._entries.near(event.thing)) is not None:
+            pile.stirred = desk.time
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """See `GameReading.answered`."""

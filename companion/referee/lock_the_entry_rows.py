@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -116,6 +117,22 @@ class Entries:
         told = next_one or pile.exchanged(back.since)
         return told and top is not None and top.read > back.since and pile.shows(top)
 
+    def laid_for_top(self, desk: Desk) -> list[tuple[Thing, Pile]]:
+        """Cards that are taken for lower ones of a row, seen where its top card lay, and are others of their names, for
+        which that one was changed: of those that lie between them none can have been taken off (LTE-6)."""
+        found = []
+        for pile in self.piles.values():
+            backs = [back for back in self.fresh_backs(pile, desk) if not is_ghost(back, pile, desk)]
+            came = min((back.since for back in backs), default=np.inf)
+            top = desk.table.thing(pile.top.number)
+            if pile.locked or (top is not None and (not top.covered or top.seen > came)):
+                continue
+            place = next((place for place in range(len(pile.row) - 2) if _lies_on_top(pile, place, came, desk)), None)
+            if place is not None and (thing := desk.table.thing(pile.row[place].number)) is not None:
+                pile.row[place] = replace(pile.row[place], number=0)
+                found.append((thing, pile))
+        return found
+
     def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
         """Fresh backs that came to a history at once with that of a change, and are explained by it: nobody lays so
         many."""
@@ -159,6 +176,17 @@ class Entries:
         found = [(pile.nearness(thing.sighting.outline), pile) for pile in self.piles.values()]
         nearness, pile = min(found, key=lambda one: one[0], default=(np.inf, None))
         return pile if nearness < np.inf else None
+
+
+def _lies_on_top(pile: Pile, place: int, since: float, desk: Desk) -> bool:
+    """Whether what is taken for a lower card of a row was surely read in the place of its top card since then, while
+    others that lie between them are not to be seen."""
+    thing = desk.table.thing(pile.row[place].number)
+    between = [desk.table.thing(lain.number) for lain in pile.row[place + 1 : -1]]
+    hides = any(other is None or other.covered for other in between)
+    if thing is None or thing.covered or not hides:
+        return False
+    return is_read(thing) and thing.read > since and pile.in_place_of_top(thing.sighting.outline)
 
 
 def lies_on(upper: Thing, lower: Thing) -> bool:

@@ -455,3 +455,33 @@ def test_a_reading_tells_where_the_table_looks_otherwise_than_it_was_read_before
 def test_where_nothing_was_read_before_all_may_look_otherwise() -> None:
     watch = Watch()
     assert watch.took(table(), watch.look(table(), 0.0)).altered(outline(20, 30)) == 1.0
+
+
+def test_a_camera_that_looks_for_its_focus_shows_nothing_that_is_sure() -> None:
+    """While all is blurred nothing follows from it; and it is no change once all is sharp again."""
+    sharp, watch = table(), Watch()
+    watch.took(noisy(sharp, 0), watch.look(noisy(sharp, 0), 0.0), [outline(20, 30)])
+    views = []
+    for number, blur in enumerate((0.0, 1.5, 2.5, 2.5, 1.5, 0.0, 0.0, 0.0, 0.0), 1):
+        shown = np.asarray(cv2.GaussianBlur(sharp, (0, 0), blur) if blur else sharp, np.uint8)
+        motion = watch.look(noisy(shown, number), 0.1 * number)
+        views.append(motion.view)
+    assert views == [View.CLEAR, *[View.UNSURE] * 4, *[View.CLEAR] * 4]
+    assert motion.changed_boxes() == []
+
+
+def test_a_hand_over_half_of_the_table_is_no_lost_focus() -> None:
+    sharp = table()
+    covered = sharp.copy()
+    covered[:, : SIZE[0] // 2] = (120, 150, 200)
+    _, motion = watched([noisy(image, seed) for seed, image in enumerate((sharp, sharp, covered, covered))])
+    assert motion.view is View.CLEAR
+
+
+def test_a_picture_that_stays_blurred_is_as_sharp_as_it_gets() -> None:
+    sharp, watch = table(), Watch()
+    soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 2.5), np.uint8)
+    watch.took(noisy(sharp, 0), watch.look(noisy(sharp, 0), 0.0), [outline(20, 30)])
+    views = [watch.look(noisy(soft, number), 0.5 * number).view for number in range(1, 10)]
+    assert views[:5] == [View.UNSURE] * 5
+    assert views[-1] is View.CLEAR

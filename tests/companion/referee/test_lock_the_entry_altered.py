@@ -128,3 +128,37 @@ def test_a_back_without_a_deck_away_from_the_history_is_no_card_of_a_change(deck
     told = lock.table.look(0.25)
     assert told + lock.table.look(4, anew=nowhere) == done
     assert lock.reasons == ([] if done else ["added_or_changed"])
+
+
+class Squared(Lock):
+    """Entry 1 has a row of four that lie on one another, the nine of hearts on top."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        for lower, card in (("KH", "3H"), ("3H", "5H"), ("5H", "9H")):
+            assert self.add(1, card, 0) == [f"? add 1 {card}"]
+            self.table.take(lower)
+            self.table.look(1)
+
+
+@pytest.mark.parametrize(("came", "done"), [(True, ["? change 1 KH"]), (False, [])])
+def test_an_equal_of_a_lower_card_on_a_squared_row_is_a_change_where_a_back_came(came: bool, done: list[str]) -> None:
+    """It seems to be the lower one, which is in sight again; but others lie on that one."""
+    lock = Squared()
+    lock.table.take("9H")
+    lock.table.look(0.5)
+    told = lock.history(1, 0) if came else lock.table.look(1)
+    x, y = PLACES[1]
+    lock.table.lay("KH again", x, y, "KH")
+    assert told + lock.table.look(4) == done
+    assert lock.row == "KH 3H 5H " + ("KH" if came else "9H")
+
+
+def test_the_card_beneath_the_top_one_is_no_change_while_another_is_awaited() -> None:
+    lock = Squared()
+    lock.table.take("9H")
+    lock.history(1, 0)
+    lock.table.lay("5H", *PLACES[1])
+    assert lock.table.look(2) == []
+    lock.table.take("5H")
+    assert lock.add(1, "10H", 0) == ["? change 1 10H"]

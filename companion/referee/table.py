@@ -63,6 +63,7 @@ class Table:
         self._glimpses = Glimpses()
         self._suits = KnownSuits()
         self._left: list[Event] = []  # to be told yet
+        self._awaited: list[FloatArray] = []  # where cards lie that may have come from where a hand is
         self._shifted = False  # since the last reading: then it is not known what looks otherwise
         self._numbers = 0
         self._laid = 0
@@ -79,7 +80,7 @@ class Table:
     @property
     def unsettled(self) -> tuple[FloatArray, ...]:
         """Places where another reading is needed before it is clear what lies there."""
-        return tuple(track.thing.sighting.outline for track in self._tracks if track.pending)
+        return (*(track.thing.sighting.outline for track in self._tracks if track.pending), *self._awaited)
 
     @property
     def arriving(self) -> bool:
@@ -96,6 +97,7 @@ class Table:
             track.thing = _at(track.thing, moved_by(track.thing.sighting.outline, matrix))
             track.told = moved_by(track.told, matrix)
         self._glimpses.shift(matrix)
+        self._awaited = [moved_by(outline, matrix) for outline in self._awaited]
         self._shifted = True
 
     def name_as_its_deck(self, number: int, time: float) -> Event | None:
@@ -178,7 +180,10 @@ class Table:
         nothing = {id(sighting) for track, sighting in pairs if track.dismissed}
         seen = [sighting for sighting in sightings if id(sighting) not in nothing]
         events += [event for track in missed for event in self._miss(track, seen, laid, hidden, time)]
-        self._begin([s for s in sightings if id(s) not in laid and not self._may_have_come(s, hidden)], hidden, time)
+        new = [sighting for sighting in sightings if id(sighting) not in laid]
+        come = [sighting for sighting in new if self._may_have_come(sighting, hidden)]
+        self._awaited = [sighting.outline for sighting in come]
+        self._begin([sighting for sighting in new if sighting not in come], hidden, time)
         events += self._counted(time, hidden)
         told = (event for event in events if event.thing.number not in dismissed)
         return tuple(sorted(told, key=lambda event: _ORDER.index(event.happening)))

@@ -221,8 +221,10 @@ def test_an_equal_card_elsewhere_is_another_one_once_the_first_is_seen_to_lie_th
     table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])
     assert [take(table, [seen("AS", 300)], hand=(-20, 90)) for _ in range(4)] == [[]] * 4
+    np.testing.assert_array_equal(table.unsettled, [seen("AS", 300).outline])  # it is looked at until that is known
     assert run(table, *[[seen("AS"), seen("AS", 300)]] * 2) == [[], [("placed", "AS")]]
     assert len(table.things) == 2
+    assert table.unsettled == ()
 
 
 def test_a_card_that_a_hand_moved_while_it_hid_where_it_lay_is_told_as_moved() -> None:

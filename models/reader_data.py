@@ -24,7 +24,7 @@ from vision.detect import CORNER, TILE, Finder
 from vision.photo import load_photo
 from vision.pips import crop_pips, has_pips
 from vision.read import KINDS, READER_RANKS
-from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_face, crop_square, oriented_box
+from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_face, crop_square, crop_strip, oriented_box
 from vision.sightings import JOKER, LETTERS, SUITS
 
 Rng = np.random.Generator
@@ -32,6 +32,8 @@ Crop = tuple[NDArray[np.uint8], tuple[int, int, int, int, int]]
 Quad = NDArray[np.float32]
 _FACE_SEEN, _FACE_FREE = 0.4, 0.9  # shares of a face from which on it is worth reading, and its pips are
 _LEAST_FACE = 32.0  # px of its longer side
+_INDEX_SEEN = 0.72  # share of an index, or of a tile, from which on it can be read
+_LEAST_INDEX, _LEAST_TILE = 11.0, 10.0  # px of its longer side
 _NOT_ONE = (KINDS.index("none"), -1, -1, -1, -1)
 
 
@@ -181,6 +183,25 @@ def pip_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) 
     return crops
 
 
+def strip_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
+    """What shows about the indices of one scene, upright, whether others lie beside them or not: parts of faces."""
+    crops: list[Crop] = []
+    for thing in things:
+        quad = np.array(thing["outline"], np.float32)
+        if thing["kind"] == "corner" and thing["visible"] > _INDEX_SEEN and oriented_box(quad)[1][1] >= _LEAST_INDEX:
+            crops.append((crop_strip(image, _askew(rng, quad)), labels_of("face", thing["name"], 0)))
+    return crops
+
+
+def _askew(rng: Rng, index: Quad) -> Quad:
+    """The box of an index as it would be found: a little off, of another size, turned."""
+    centre, height = index.mean(axis=0), oriented_box(index)[1][1]
+    turn, size = np.radians(rng.normal(0, 5)), float(np.exp(rng.normal(0, 0.1)))
+    matrix = size * np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    away = centre + rng.normal(0, 0.055, 2) * height
+    return np.asarray((index - centre) @ matrix + away, np.float32)
+
+
 def scene_crops(
     rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], boxes: Sequence[Quad] = ()
 ) -> list[Crop]:
@@ -195,8 +216,8 @@ def scene_crops(
         if thing["kind"] not in ("corner", "tile"):
             continue
         quad = np.array(thing["outline"], np.float32)
-        least = 11 if thing["kind"] == "corner" else 10
-        if oriented_box(quad)[1][1] < least or (0.4 < thing["visible"] < 0.72):
+        least = _LEAST_INDEX if thing["kind"] == "corner" else _LEAST_TILE
+        if oriented_box(quad)[1][1] < least or (0.4 < thing["visible"] < _INDEX_SEEN):
             continue
         box = _box_of(quad, found) if rng.random() < 0.5 else quad
         crop = _glyph_crop(rng, image, thing, box)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,6 +41,8 @@ _LEAST_NAMED = 0.5
 _CROWDED = 0.25
 # How much the look of a whole face counts beside each of its indices when its name is chosen.
 _FACE_WEIGHT = 0.5
+# How much what shows about an index counts beside it: it shows that index again.
+_STRIP_WEIGHT = 0.3
 # How much its pips count in that look beside the face as a whole.
 _PIPS_WEIGHT = 2.0
 # Which of CARD_NAMES are court cards, and which show as many pips as their number.
@@ -56,6 +58,19 @@ _IN_PICTURE = 0.6
 _ON_CARD = 0.5
 # Share of the picture's longer side from which a thing is a card held before the lens.
 _LARGE = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """What a card looks like besides its indices: as a whole where it lies free, else what shows about its indices.
+
+    names: (53,) log-probability of each of CARD_NAMES; weight: how much it counts beside each index when the card's
+    name is chosen; of: what it is the look of, as kinds of evidence are named.
+    """
+
+    names: NDArray[np.float32]
+    weight: float
+    of: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,8 +106,9 @@ class TableReader:
     def __init__(
         self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
     ) -> None:
-        """weights: folder with finder.onnx, reader.onnx and calibration.json (the shipped ones by default); finder: an
-        oriented-box network of ultralytics (.onnx or .pt) that takes the place of the folder's.
+        """weights: folder with finder.onnx, reader.onnx and calibration.json (the shipped ones by default), and with
+        strips.onnx where the shipped one is not to be used; finder: an oriented-box network of ultralytics (.onnx or
+        .pt) that takes the place of the folder's.
 
         Raises WeightsError where one of them is missing, damaged or of another make.
         """
@@ -100,6 +116,8 @@ class TableReader:
         self._calibration = Calibration.load(folder / "calibration.json")
         self._finder = Finder(folder / "finder.onnx" if finder is None else as_onnx(finder))
         self._reader = Reader(folder / "reader.onnx")
+        strips = folder / "strips.onnx"
+        self._strips = Reader(strips if strips.exists() else DEFAULT_WEIGHTS / "strips.onnx")
         self._backs = backs
 
     def read(self, image: NDArray[np.uint8]) -> Reading:
@@ -179,11 +197,23 @@ class TableReader:
         quads = np.stack(outlines) if outlines else np.zeros((0, 4, 2), np.float32)
         faces = card_log_probabilities(self._reader.read_faces(image, quads))
         told = [_FACE_WEIGHT * face + _sum_of(cards[i]) for i, face in zip(looked, faces, strict=True)]
-        looks = dict(zip(looked, self._with_pips(image, quads, faces, told), strict=True))
+        names = self._with_pips(image, quads, faces, told)
+        looks = {i: _Look(name, _FACE_WEIGHT, "faced ") for i, name in zip(looked, names, strict=True)}
+        beside = [i for i, card in enumerate(cards) if card.corners and i not in looks]
+        looks |= zip(beside, self._strips_of(image, [cards[i] for i in beside]), strict=True)
         return [
-            _by_indices(card, looks.get(i)) if card.corners else _by_face(card, looks.get(i))
+            _by_indices(card, looks[i]) if card.corners else _by_face(card, looks.get(i))
             for i, card in enumerate(cards)
         ]
+
+    def _strips_of(self, image: NDArray[np.uint8], cards: Sequence[CardSeen]) -> Iterator[_Look]:
+        """What shows of cards beside their indices, where other cards lie on them."""
+        indices = [from_top_left(corner.quad, corner.up) for card in cards for corner in card.corners]
+        quads = np.stack(indices) if indices else np.zeros((0, 4, 2), np.float32)
+        told = iter(card_log_probabilities(self._strips.read_strips(image, quads)))
+        for card in cards:
+            names = sum((next(told) for _ in card.corners), np.zeros(len(CARD_NAMES), np.float32))
+            yield _Look(names - np.logaddexp.reduce(names), _STRIP_WEIGHT)
 
     def _with_pips(
         self, image: NDArray[np.uint8], quads: FloatArray, faces: NDArray[np.float32], told: list[NDArray[np.float32]]
@@ -267,32 +297,31 @@ def _sum_of(card: CardSeen) -> NDArray[np.float32]:
     return sum((corner.names for corner in card.corners), np.zeros(len(CARD_NAMES), np.float32))
 
 
-def _by_indices(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
-    """A card of which an index was read. look: (53,) log-probabilities by its whole face, None without one."""
-    names = _sum_of(card)
-    names = names if look is None else names + _FACE_WEIGHT * look
+def _by_indices(card: CardSeen, look: _Look) -> Evidence:
+    """A card of which an index was read."""
+    names = _sum_of(card) + look.weight * look.names
     index = int(names.argmax())
     by_index = [log_odds(float(corner.names[index])) for corner in card.corners]
-    features = [
-        sum(by_index) if look is None else log_odds(float(names[index] - np.logaddexp.reduce(names))),
+    features: tuple[float, ...] = (
+        log_odds(float(names[index] - np.logaddexp.reduce(names))),
         min(by_index),
         sum(log_odds(float(np.log(max(c.real, 1e-6)))) for c in card.corners),
         sum(log_odds(float(np.log(max(c.score, 1e-6)))) for c in card.corners),
         float(np.log(min(c.height for c in card.corners))),
         card.face_score,
-    ]
+    )
     # A lone index says where its card lies by usual proportions alone.
     evidence = "pair" if len(card.corners) > 1 else "single" if card.face_score > 0 else "lone"
     # The look may tell another suit than an index that is too small for it, but no other rank.
     if card.rivals or rank_of(CARD_NAMES[index]) != rank_of(card.corners[0].name) or _looks_otherwise(index, look):
         evidence = "contested"
-    elif look is not None:
-        evidence = f"faced {evidence}"
-        features.append(log_odds(float(look[index])))
+    else:
+        evidence = look.of + evidence
+        features += (log_odds(float(look.names[index])),)
     own, rivals = (tuple(from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
     seen = card.face_score > 0 or len(card.corners) > 1
     suits = () if evidence == "contested" else _suits_of(card, CARD_NAMES[index])
-    return Evidence(Kind.CARD, CARD_NAMES[index], evidence, tuple(features), card.outline, own, rivals, seen, suits)
+    return Evidence(Kind.CARD, CARD_NAMES[index], evidence, features, card.outline, own, rivals, seen, suits)
 
 
 def _suits_of(card: CardSeen, name: str) -> tuple[float, ...]:
@@ -330,22 +359,22 @@ def _is_fellow(index: FloatArray, other: FloatArray) -> bool:
     return near and alike and float(up @ other_up) > _FELLOW_WAY * height * other_height
 
 
-def _looks_otherwise(index: int, look: NDArray[np.float32] | None) -> bool:
-    """Whether a whole face, (53,) log-probabilities, may well be a court card where its indices tell a number, or a
-    number where they tell a court card: a Q may look like a 9, a queen does not. Aces are printed as either."""
-    if look is None or not (_COURTS[index] or _NUMBERS[index]):
+def _looks_otherwise(index: int, look: _Look) -> bool:
+    """Whether a card may well look like a court card where its indices tell a number, or a number where they tell a
+    court card: a Q may look like a 9, a queen does not. Aces are printed as either."""
+    if not (_COURTS[index] or _NUMBERS[index]):
         return False
-    court, number = (np.logaddexp.reduce(look[names]) for names in (_COURTS, _NUMBERS))
+    court, number = (np.logaddexp.reduce(look.names[names]) for names in (_COURTS, _NUMBERS))
     return bool((number - court if _COURTS[index] else court - number) > _OTHER_FACE)
 
 
-def _by_face(card: CardSeen, look: NDArray[np.float32] | None) -> Evidence:
+def _by_face(card: CardSeen, look: _Look | None) -> Evidence:
     """A card of which no index was read: its name by its whole face alone, none where that does not lie free."""
     if look is None:
         return Evidence(Kind.CARD, None, "face", (), card.outline)
-    index = int(look.argmax())
+    index = int(look.names.argmax())
     side = float(np.log(max(float(np.linalg.norm(card.outline[1] - card.outline[0])), 1.0)))
-    features = (log_odds(float(look[index])), card.face_score, side)
+    features = (log_odds(float(look.names[index])), card.face_score, side)
     return Evidence(Kind.CARD, CARD_NAMES[index], "face", features, card.outline)
 
 

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 
 from vision.network import Network, WeightsError, WeightsFault
 from vision.pips import ENDS, crop_pips
-from vision.rectify import CROP_SIDE, crop_face, crop_quad
+from vision.rectify import CROP_SIDE, crop_face, crop_quad, crop_strip
 from vision.sightings import JOKER, LETTERS, RANKS, SUITS, FloatArray
 
 KINDS = ("none", "corner", "tile", "face")
 READER_RANKS = (*RANKS, JOKER)
 TURNS = 4
-_FIRST_VIEWS, _OTHER_VIEWS = (0, 2), (1, 3)  # quarter turns
+_UPRIGHT, _FIRST_VIEWS, _OTHER_VIEWS = (0,), (0, 2), (1, 3)  # quarter turns
 _NO_DOUBT = np.log(0.97)  # of what it is, and of its name
 _HEADS = (len(KINDS), len(READER_RANKS) * TURNS, len(SUITS), len(LETTERS) * TURNS)
 _BATCH = 64
@@ -104,6 +104,13 @@ class Reader:
         crops = [crop_pips(image, quad, rank) for quad, rank in zip(quads, ranks, strict=True)]
         suits = self._heads(_stacked([crop for pips in crops for crop in pips]))[2]
         return _normalised(suits.reshape(len(crops), ENDS, len(SUITS)).mean(axis=1))
+
+    def read_strips(self, image: NDArray[np.uint8], indices: FloatArray) -> Glyphs:
+        """Judge what shows of cards about their indices (N, 4, 2) px, each clockwise from its own top left, seen once:
+        the way up is known. The weights have to be those trained for it."""
+        crops = _stacked([crop_strip(image, index) for index in indices])
+        kind, rank, suit, letter = self._seen(crops, _UPRIGHT)
+        return Glyphs(kind, rank, suit, letter, np.zeros(len(indices), np.float32))
 
     def read_crops(self, crops: NDArray[np.uint8], angles: NDArray[np.float32]) -> Glyphs:
         """Judge ready crops (N, 64, 64, 3); angles: as `Glyphs` has them."""

@@ -13,6 +13,9 @@ CROP_SIDE = 64
 CROP_CONTEXT = 1.35
 # A whole face is cut with a little of what lies round it, since no box is exact.
 FACE_CONTEXT = 1.06
+# Side of the square that shows an index with what is beside it on its card, and how far its middle is from the index's,
+# to the right and down alike, as multiples of the index's height: it holds the first large pips of usual cards.
+_STRIP_SIDE, _STRIP_AWAY = 2.8, 0.75
 
 
 def oriented_box(quad: NDArray[np.floating]) -> tuple[tuple[float, float], tuple[float, float], float]:
@@ -65,6 +68,20 @@ def crop_quad(image: NDArray[np.uint8], quad: FloatArray) -> tuple[NDArray[np.ui
     """The reader's crop of a found corner or tile, and the angle (degrees) it was turned by."""
     centre, (_, height), angle = oriented_box(quad)
     return crop_square(image, centre, height * CROP_CONTEXT, angle), angle
+
+
+def crop_strip(image: NDArray[np.uint8], index: FloatArray) -> NDArray[np.uint8]:
+    """What shows of a card about an index where other cards lie on it: the index upright at the top left, and beside it
+    the first of the large pips, or a part of a court.
+
+    index: (4, 2) px, clockwise from the glyph's own top left.
+    """
+    up = (index[0] + index[1] - index[2] - index[3]) / 2
+    height = max(float(np.linalg.norm(up)), 1.0)
+    up = up / height
+    across = np.array([-up[1], up[0]])
+    x, y = (index.mean(axis=0) + (across - up) * _STRIP_AWAY * height).tolist()
+    return crop_square(image, (x, y), _STRIP_SIDE * height, float(np.degrees(np.arctan2(across[1], across[0]))))
 
 
 def crop_face(image: NDArray[np.uint8], quad: FloatArray, pixels: int = CROP_SIDE) -> NDArray[np.uint8]:

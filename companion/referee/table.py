@@ -355,9 +355,9 @@ class Table:
         outline = track.thing.sighting.outline
         if hidden(outline) >= _HIDDEN:
             return
-        if track.counted and not track.altered:
+        if not track.altered:
             track.unseen += 1
-            if track.unseen <= track.shown:
+            if track.unseen <= track.shown:  # none where it was seen but once: it may have been nothing
                 return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):

@@ -20,13 +20,14 @@ from models.render.drawn_deck import shipped_decks
 from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import Scene, compose, random_scene
 from tests.vision.staged import box
+from vision.calibration import MEASURED
 from vision.detect import FACE, Boxes, Finder, joined
 from vision.gathered import Evidence
 from vision.group import CardSeen, Corner
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
-from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _with_fellows
+from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _Look, _with_fellows
 from vision.reasons import verdicts
 from vision.sightings import CARD_NAMES, SUITS, Kind, Reading, Sighting
 
@@ -192,7 +193,7 @@ def test_the_stages_of_a_reading_are_those_it_came_of(reader: TableReader) -> No
 
 
 def test_the_shipped_weights_name_no_folder_they_were_trained_in() -> None:
-    for name in ("finder.onnx", "reader.onnx"):
+    for name in ("finder.onnx", "reader.onnx", "strips.onnx"):
         told = Network(DEFAULT_WEIGHTS / name).told
         assert not [value for value in told.values() if ".yaml" in value or "/home" in value]
 
@@ -250,22 +251,51 @@ def test_a_court_card_is_no_number_whatever_its_indices_look_like(
 
 
 @pytest.mark.parametrize(
-    ("told", "look", "evidence"),
+    ("told", "look", "contested"),
     [
-        ("9H", {"8H": 0.57, "QH": 0.38}, "contested"),  # a Q that looks like a 9
-        ("9H", {"8H": 0.7, "QH": 0.1}, "faced single"),
-        ("9H", {}, "faced single"),
-        ("QH", {"9H": 0.38, "KH": 0.57}, "contested"),
-        ("QH", {"9H": 0.1, "KH": 0.57}, "faced single"),
-        ("AH", {"QH": 0.9}, "faced single"),
+        ("9H", {"8H": 0.57, "QH": 0.38}, True),  # a Q that looks like a 9
+        ("9H", {"8H": 0.7, "QH": 0.1}, False),
+        ("9H", {}, False),
+        ("QH", {"9H": 0.38, "KH": 0.57}, True),
+        ("QH", {"9H": 0.1, "KH": 0.57}, False),
+        ("AH", {"QH": 0.9}, False),
     ],
 )
-def test_a_face_that_may_well_be_a_picture_contradicts_the_index_of_a_number(
-    told: str, look: dict[str, float], evidence: str
+@pytest.mark.parametrize("of", ["faced ", ""])
+def test_what_may_well_look_like_a_picture_contradicts_the_index_of_a_number(
+    told: str, look: dict[str, float], contested: bool, of: str
 ) -> None:
     names = np.log(np.array([1.0 if name == told else 1e-6 for name in CARD_NAMES], np.float32))
     quad, outline = (np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) for w, h in ((10, 20), (70, 100)))
     corner = Corner(quad, np.array([0, -1], np.float32), told, names, 0.99, 0.9)
     rest = 1 - sum(look.values())
     seen = np.log(np.array([look.get(name, rest if name == told else 1e-6) for name in CARD_NAMES], np.float32))
-    assert _by_indices(CardSeen((corner,), outline, 0.9), seen).evidence == evidence
+    card = _by_indices(CardSeen((corner,), outline, 0.9), _Look(seen, 0.3, of))
+    assert card.evidence == ("contested" if contested else f"{of}single")
+    assert len(card.features) == len(MEASURED[card.evidence])
+
+
+def test_the_suit_of_a_small_index_is_told_by_what_stands_beside_it() -> None:
+    """And its rank is not: then the card contradicts itself."""
+    quad, outline = (np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) for w, h in ((10, 20), (70, 100)))
+    half = np.log(np.array([{"9S": 0.55, "9C": 0.45}.get(name, 1e-6) for name in CARD_NAMES], np.float32))
+    corner = Corner(quad, np.array([0, -1], np.float32), "9S", half, 0.99, 0.9)
+    shown = [np.log(np.array([1.0 if name == n else 1e-4 for name in CARD_NAMES], np.float32)) for n in ("9C", "8S")]
+    suit, rank = (
+        _by_indices(CardSeen((corner,), outline, 0.9), _Look(look, w))
+        for look, w in zip(shown, (0.3, 2.0), strict=True)
+    )
+    assert (suit.name, suit.evidence) == ("9C", "single")
+    assert (rank.name, rank.evidence) == ("8S", "contested")
+
+
+def test_a_folder_of_weights_may_lack_the_reader_of_strips(tmp_path: Path) -> None:
+    """Then it is the shipped one that reads them."""
+    for name in ("finder.onnx", "reader.onnx", "calibration.json"):
+        (tmp_path / name).write_bytes((DEFAULT_WEIGHTS / name).read_bytes())
+    picture = load_photo(ASSETS / "demo" / "audit" / "faces.jpg")
+    one, other = (reader.read(picture).as_json("p")["sightings"] for reader in (TableReader(), TableReader(tmp_path)))
+    assert one == other
+    (tmp_path / "strips.onnx").write_bytes(b"")
+    with pytest.raises(WeightsError):
+        TableReader(tmp_path)

@@ -12,7 +12,7 @@ import vision.read
 from models.reader_data import quarter_turn
 from vision.network import WeightsError
 from vision.read import READER_RANKS, TURNS, Reader
-from vision.rectify import CROP_SIDE, crop_quad, crop_square, oriented_box
+from vision.rectify import CROP_SIDE, crop_quad, crop_square, crop_strip, oriented_box
 
 _SIZES = (4, 56, 4, 116)
 
@@ -63,6 +63,27 @@ def test_the_suits_of_pips_are_told_for_each_card(reader: Reader) -> None:
     assert suits.shape == (3, 4)
     assert np.exp(suits).sum(axis=1) == pytest.approx(1)
     assert reader.read_pips(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32), []).shape == (0, 4)
+
+
+@pytest.mark.parametrize("angle", [0, 33, 90, 180, 250])
+def test_a_strip_has_its_index_at_the_top_left_whichever_way_its_card_lies(reader: Reader, angle: float) -> None:
+    turn = np.radians(angle)
+    right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([np.sin(turn), -np.cos(turn)])
+    ways = np.array([up - right * 0.6, up + right * 0.6, right * 0.6 - up, -right * 0.6 - up])
+    index = np.asarray(np.array([150, 150]) + ways * 10, np.float32)
+    image = np.zeros((300, 300, 3), np.uint8)
+    cv2.fillConvexPoly(image, index.astype(np.int32), (255, 255, 255))
+    crop = crop_strip(image, index)
+    rows, columns = np.nonzero(crop[..., 0] > 127)
+    share = 0.5 - 0.75 / 2.8
+    assert (columns.mean() / CROP_SIDE, rows.mean() / CROP_SIDE) == pytest.approx((share, share), abs=0.03)
+    assert int(reader.read_strips(image, index[None]).rank[0, 0].argmax()) == 0  # upright in the one view
+
+
+def test_no_strips_are_nothing_read(reader: Reader) -> None:
+    glyphs = reader.read_strips(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
+    assert glyphs.rank.shape == (0, len(READER_RANKS), TURNS)
+    assert glyphs.suit.shape == (0, 4)
 
 
 def test_nothing_to_read_is_nothing_read(reader: Reader) -> None:

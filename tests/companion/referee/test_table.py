@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -168,6 +169,20 @@ def test_a_card_in_the_moving_hand_does_not_count() -> None:
     for _ in range(10):
         assert take(table, [seen("AS", 100)], hand=(80, 200)) == []
     assert told(table, [seen("AS", 100)], [seen("AS", 100)]) == [("placed", "AS")]
+
+
+@pytest.mark.parametrize(("altered", "seen_first", "placed"), [(0.0, 2, True), (0.0, 1, False), (1.0, 2, False)])
+def test_what_was_seen_twice_is_still_there_where_its_place_looks_as_it_did(
+    altered: float, seen_first: int, placed: bool
+) -> None:
+    """An unsure card that is missed once; seen but once it may have been nothing, and another picture shows it gone."""
+    table, unsure = Table(gone_for=0), seen("AS", certain=False)
+    for read in ([unsure],) * seen_first:
+        assert take(table, read) == []
+    assert take(table, [], altered=altered) == []
+    assert bool(table.unsettled) is placed
+    events = [event for _ in range(2) for event in take(table, [unsure], altered=0.0)]
+    assert events == ([("placed", "AS")] if placed else [])
 
 
 def test_equal_cards_of_two_decks_are_two() -> None:

@@ -1,0 +1,145 @@
+"""``python -m models.train_strips WORK``: renders cards that lie on one another, trains the network that reads strips.
+
+A strip is what shows of a card about its index (`vision.rectify.crop_strip`): the index, and beside it the first large
+pips or a part of a court, which tell the suit where the index is too small to. The network is the reader's, goes on
+from the reader that ships and sees nothing but strips, all of them upright. The tables are fans, hands of bridge,
+columns, rows, piles; one stock of art after the other has all kinds of decks or one kind alone. What is rendered is
+kept in WORK by stocks, and gone on with.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import track
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+from models.folded import keep_folded
+from models.more import net_of
+from models.reader import CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of
+from models.reader_data import strip_crops
+from models.render.bank import ArtBank, BankSize
+from models.render.dataset import truth_of
+from models.render.deck_style import DECK_KINDS
+from models.render.scene import random_scene
+from vision.network import DEFAULT_WEIGHTS
+
+_DECKS: tuple[str | None, ...] = (None, "black", "jumbo", "four colours", "other letters", "black", None, "usual")
+_LAYOUTS = (
+    *("bridge", "columns", "fan", "bridge", "columns", "fan"),
+    *("rows", "table", "poker", "pile", "columns", "bridge"),
+)
+_SIZES = ((960, 720), (1280, 960))  # px of the pictures in turn
+_STOCK = BankSize(8, 8, 1, 1, 1, 30, 30, 8, 6, 4)
+_TABLES = 120  # of one stock of art
+_BATCH, _EVERY = 64, 2  # crops at once, small enough for a core's cache, and how often the weights are changed for them
+_RATE, _DECAY, _FLOOR, _WARM = 6e-4, 0.02, 0.01, 0.03  # the highest rate, the least one as a share of it, the rise
+_KEPT_OF_MEAN = 0.998  # of the running mean of the weights at each change
+
+
+@dataclass(frozen=True)
+class StockJob:
+    """What renders one stock after another. seed: of all of them; cache: where packaged decks are kept."""
+
+    out: Path
+    cache: Path
+    seed: int
+
+    def __call__(self, number: int) -> Path:
+        """The file of one stock's strips, rendered where it is not there yet."""
+        file = self.out / f"strips-{self.seed}-{number:04d}.npz"
+        if not file.exists():
+            crops = rendered(self, number)
+            part = file.with_suffix(".part.npz")
+            np.savez(part, pictures=crops.pictures, labels=crops.labels)
+            part.replace(file)
+        return file
+
+
+def rendered(job: StockJob, number: int) -> CropSet:
+    """The strips of the tables of one stock of art that trains."""
+    cv2.setNumThreads(1)
+    rng, kind = np.random.default_rng((job.seed, number)), _DECKS[number % len(_DECKS)]
+    bank = ArtBank(rng, "train", _STOCK, None if kind else job.cache, DECK_KINDS[kind] if kind else None)
+    crops = []
+    for index in range(_TABLES):
+        size, layout = _SIZES[index % len(_SIZES)], _LAYOUTS[index % len(_LAYOUTS)]
+        scene = random_scene(rng, bank, size, layout=layout)
+        crops += strip_crops(rng, scene.image, truth_of(scene))
+    return CropSet(np.stack([crop for crop, _ in crops]), np.array([told for _, told in crops], np.int8))
+
+
+def kept_strips(job: StockJob, stocks: int, processes: int) -> CropSet:
+    """The strips of so many stocks, those rendered before taken from the folder."""
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
+        files = list(track(pool.imap(job, range(stocks)), "strips", total=stocks))
+    parts = [np.load(file) for file in files]
+    return CropSet(np.concatenate([p["pictures"] for p in parts]), np.concatenate([p["labels"] for p in parts]))
+
+
+def batches(crops: CropSet, steps: int, seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int8]]]:
+    """So many batches, drawn with repetition."""
+    rng = np.random.default_rng(seed)
+    for _ in range(steps):
+        places = np.sort(rng.integers(0, len(crops.labels), _BATCH))
+        yield crops.pictures[places], crops.labels[places]
+
+
+def rate_at(progress: float) -> float:
+    """The learning rate after that share of the steps: it rises, then falls along half a cosine."""
+    return _RATE * min(1.0, progress / _WARM) * (_FLOOR + (1 - _FLOOR) * (1 + math.cos(math.pi * progress)) / 2)
+
+
+def trained(net: ReaderNet, crops: CropSet, steps: int, seed: int) -> ReaderNet:
+    """The running mean of the network while it learns from the strips."""
+    net = net.to(memory_format=torch.channels_last).train()
+    keep_folded(net)
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_KEPT_OF_MEAN))
+    optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=_DECAY)
+    generator = torch.Generator().manual_seed(seed)
+    for step, (pictures, labels) in enumerate(track(batches(crops, steps, seed), "training", total=steps), 1):
+        inputs = augmented(as_inputs(pictures), generator).contiguous(memory_format=torch.channels_last)
+        loss = losses_of(net(inputs), torch.from_numpy(labels)).mean()
+        (loss / _EVERY).backward()
+        if step % _EVERY == 0:
+            for group in optimiser.param_groups:
+                group["lr"] = rate_at(step / steps)
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+            optimiser.step()
+            optimiser.zero_grad()
+            mean.update_parameters(net)
+    learnt = mean.module
+    assert isinstance(learnt, ReaderNet)
+    return learnt
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Render what is missing, train, export."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("work", type=Path, metavar="WORK", help="folder for the strips and the network")
+    parser.add_argument("--stocks", type=int, default=49, help="stocks of art, of some 2,000 strips each")
+    parser.add_argument("--steps", type=int, default=10_200, help=f"of {_BATCH} strips")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args(arguments)
+    options.work.mkdir(parents=True, exist_ok=True)
+    crops = kept_strips(StockJob(options.work, options.cache, options.seed), options.stocks, options.processes)
+    net = trained(net_of(DEFAULT_WEIGHTS / "reader.onnx"), crops, options.steps, options.seed)
+    checkpoint = options.work / "strips.pt"
+    torch.save({"net": net.state_dict()}, checkpoint)
+    print(f"{len(crops.labels)} strips: {export_reader(checkpoint, options.work / 'strips.onnx')}")
+
+
+if __name__ == "__main__":
+    main()

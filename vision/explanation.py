@@ -11,10 +11,10 @@ import numpy as np
 from vision.detect import CLASSES, TILE, Boxes
 from vision.drawing import CERTAIN, UNSURE, card_sign, draw_reading
 from vision.evidence import WIDTH, scaled, written
-from vision.gathered import GlyphsRead
+from vision.gathered import GlyphsRead, likeliest
 from vision.photo import Picture
 from vision.pipeline import Stages
-from vision.rectify import crop_quad
+from vision.rectify import crop_quad, crop_strip
 from vision.search import Glance
 from vision.sightings import CARD_NAMES, FloatArray
 from vision.slant import Slant
@@ -37,8 +37,8 @@ _MARGIN = 8
 
 
 def explained(image: Picture, stages: Stages, say: Say, lines: Sequence[str]) -> Picture:
-    """One tall picture, `WIDTH` px wide: the finder's views, its boxes, the reader's crops, what was tied together, and
-    the reading with `lines` about its things beneath. image: (H, W, 3) BGR, the one that was read."""
+    """One tall picture, `WIDTH` px wide: the finder's views, its boxes, the reader's crops and strips, what was tied
+    together, and the reading with `lines` about its things beneath. image: (H, W, 3) BGR, the one that was read."""
     glances = [_view(image, number, glance, say) for number, glance in enumerate(stages.found.glances, 1)]
     crops = [*_crops(image, stages.corners, say), *_crops(image, stages.tiles, say, stages.slant)]
     panels = [
@@ -50,6 +50,7 @@ def explained(image: Picture, stages: Stages, say: Say, lines: Sequence[str]) ->
         *_straightened(image, stages, say),
         written([say("crops", number=len(crops))]),
         *_grid(crops, _CROPS_A_ROW),
+        *_strips(image, stages, say),
         written([say("groups", number=len(stages.evidence))]),
         scaled(_with_groups(image, stages)),
         written([say("sightings", number=len(stages.reading.sightings))]),
@@ -144,16 +145,29 @@ def _crops(image: Picture, read: GlyphsRead, say: Say, slant: Slant | None = Non
     quads = read.quads if slant is None else slant.forward(read.quads)
     seen = image if slant is None else slant.straightened(image)
     for index, quad in enumerate(quads):
-        crop = crop_quad(seen, quad)[0]
-        shown = cv2.resize(crop, (_CROP_SHOWN, _CROP_SHOWN), interpolation=cv2.INTER_CUBIC)
         if read.kept[index]:
             names = [f"{_sign(name)} {share:.0%}" for name, share in read.best(index)]
         else:
             names = [say("no_glyph"), f"{1 - read.real[index]:.0%}"]
         colour = CERTAIN if read.kept[index] else _DROPPED
-        framed = cv2.copyMakeBorder(shown, 3, 3, 3, 3, cv2.BORDER_CONSTANT, value=colour)
-        cells.append(np.vstack([np.asarray(framed, np.uint8), _caption(names, _CROP_SHOWN + 6)]))
+        cells.append(_cell(crop_quad(seen, quad)[0], names, colour))
     return cells
+
+
+def _cell(crop: Picture, names: Sequence[str], colour: Colour) -> Picture:
+    """A crop in a frame of that colour, with its names beneath."""
+    shown = cv2.resize(crop, (_CROP_SHOWN, _CROP_SHOWN), interpolation=cv2.INTER_CUBIC)
+    framed = cv2.copyMakeBorder(shown, 3, 3, 3, 3, cv2.BORDER_CONSTANT, value=colour)
+    return np.vstack([np.asarray(framed, np.uint8), _caption(names, _CROP_SHOWN + 6)])
+
+
+def _strips(image: Picture, stages: Stages, say: Say) -> list[Picture]:
+    """What shows about each index of the cards that do not lie free, with the two likeliest names by it."""
+    cells = []
+    for strip in stages.strips:
+        names = [f"{_sign(name)} {share:.0%}" for name, share in likeliest(strip.names, CARD_NAMES)]
+        cells.append(_cell(crop_strip(image, strip.index), names, CERTAIN))
+    return [written([say("strips", number=len(cells))]), *_grid(cells, _CROPS_A_ROW)] if cells else []
 
 
 def _sign(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,8 +63,7 @@ class GlyphsRead:
 
     def best(self, index: int, most: int = 2) -> list[tuple[str, float]]:
         """The likeliest names of one, the best first, each with its share (0..1)."""
-        order = np.argsort(-self.names[index])[:most]
-        return [(self.vocabulary[int(i)], float(np.exp(self.names[index, i]))) for i in order]
+        return likeliest(self.names[index], self.vocabulary, most)
 
     def box_as(self, index: int, name: str) -> FloatArray:
         """The box of one from its glyph's own top left, as it most likely stands if it is `name`."""
@@ -71,6 +71,20 @@ class GlyphsRead:
         row = LETTERS.index(name) if letter else READER_RANKS.index(rank_of(name))
         turn = self.turns[[index], row].argmax(axis=1)
         return from_top_left(self.quads[index], directions(self.angles[[index]], turn)[0])
+
+
+@dataclass(frozen=True, eq=False)
+class StripRead:
+    """What shows about an index of a card that others lie on. index: (4, 2) px from the glyph's own top left; names:
+    (53,) log-probability of each of CARD_NAMES by it."""
+
+    index: FloatArray
+    names: NDArray[np.float32]
+
+
+def likeliest(names: NDArray[np.float32], vocabulary: Sequence[str], most: int = 2) -> list[tuple[str, float]]:
+    """The likeliest of the names, the best first, each with its share (0..1), by their log-probabilities (K,)."""
+    return [(vocabulary[int(i)], float(np.exp(names[i]))) for i in np.argsort(-names)[:most]]
 
 
 def log_odds(log_p: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from vision.backs import BackLibrary
 from vision.calibration import Calibration
 from vision.detect import CORNER, FACE, Boxes, Finder
 from vision.enrolment import shown_back
-from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds, rank_of
+from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, StripRead, directions, from_top_left, log_odds, rank_of
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.outlines import area, covered_share, standing
@@ -79,6 +79,7 @@ class Stages:
 
     slant: how the view squeezes the tiles, where they were found and read in the straightened picture. evidence: the
     cards and tiles; judged: what became of each, None where it counted as nothing. The backs follow in the reading.
+    strips: what shows about the indices of the cards that do not lie free.
     """
 
     found: Found
@@ -89,6 +90,7 @@ class Stages:
     judged: tuple[Sighting | None, ...]
     reading: Reading
     calibration: Calibration
+    strips: tuple[StripRead, ...] = ()
 
 
 def card_log_probabilities(glyphs: Glyphs) -> NDArray[np.float32]:
@@ -139,7 +141,7 @@ class TableReader:
         """Read a picture as `read` does, and keep what each step gave."""
         start = time.perf_counter()
         found = search(self._finder, image)
-        cards, corners = self._cards(image, found.boxes)
+        cards, corners, strips = self._cards(image, found.boxes)
         slant, laid, tiles = read_tiles(image, found.boxes, self._finder, self._reader)
         evidence = (*cards, *laid)
         judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
@@ -151,7 +153,7 @@ class TableReader:
         sightings = (*(sighting for sighting in judged if sighting is not None), *backs)
         ms = (time.perf_counter() - start) * 1000
         reading = Reading((image.shape[1], image.shape[0]), ms, sightings)
-        return Stages(found, corners, tiles, slant, evidence, judged, reading, self._calibration)
+        return Stages(found, corners, tiles, slant, evidence, judged, reading, self._calibration, strips)
 
     def _judged(self, item: Evidence) -> Sighting | None:
         if item.name is None:
@@ -161,7 +163,9 @@ class TableReader:
             return Sighting(item.kind, item.name, confidence, certain, item.outline, item.suits)
         return Sighting(item.kind, None, confidence, False, item.outline) if item.seen else None
 
-    def _cards(self, image: NDArray[np.uint8], boxes: Boxes) -> tuple[list[Evidence], GlyphsRead]:
+    def _cards(
+        self, image: NDArray[np.uint8], boxes: Boxes
+    ) -> tuple[list[Evidence], GlyphsRead, tuple[StripRead, ...]]:
         found = boxes.pick(boxes.classes == CORNER)
         glyphs = self._reader.read(image, found.quads)
         names = card_log_probabilities(glyphs)
@@ -188,10 +192,12 @@ class TableReader:
             for card in group_cards(corners, faces.quads, faces.scores)
             if card.corners or card.face_score > _FACE_ALONE
         ]
-        return _with_fellows(self._named(image, cards)), read
+        named, strips = self._named(image, cards)
+        return _with_fellows(named), read, strips
 
-    def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> list[Evidence]:
-        """The cards by their indices and, where a face lies free, by the look of all of it."""
+    def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> tuple[list[Evidence], tuple[StripRead, ...]]:
+        """The cards by their indices and, where a face lies free, by the look of all of it, else by what shows about
+        each of their indices, which is told too."""
         looked = [i for i, card in enumerate(cards) if card.face_score > 0 and _lies_free(card, cards)]
         outlines = [cards[i].outline if cards[i].corners else standing(cards[i].outline) for i in looked]
         quads = np.stack(outlines) if outlines else np.zeros((0, 4, 2), np.float32)
@@ -200,20 +206,20 @@ class TableReader:
         names = self._with_pips(image, quads, faces, told)
         looks = {i: _Look(name, _FACE_WEIGHT, "faced ") for i, name in zip(looked, names, strict=True)}
         beside = [i for i, card in enumerate(cards) if card.corners and i not in looks]
-        looks |= zip(beside, self._strips_of(image, [cards[i] for i in beside]), strict=True)
-        return [
+        strips = self._read_strips(image, [cards[i] for i in beside])
+        looks |= {i: _Look(_joint(read), _STRIP_WEIGHT) for i, read in zip(beside, strips, strict=True)}
+        named = [
             _by_indices(card, looks[i]) if card.corners else _by_face(card, looks.get(i))
             for i, card in enumerate(cards)
         ]
+        return named, tuple(strip for read in strips for strip in read)
 
-    def _strips_of(self, image: NDArray[np.uint8], cards: Sequence[CardSeen]) -> Iterator[_Look]:
-        """What shows of cards beside their indices, where other cards lie on them."""
+    def _read_strips(self, image: NDArray[np.uint8], cards: Sequence[CardSeen]) -> list[list[StripRead]]:
+        """What shows about each index of the cards, for each of them."""
         indices = [from_top_left(corner.quad, corner.up) for card in cards for corner in card.corners]
         quads = np.stack(indices) if indices else np.zeros((0, 4, 2), np.float32)
-        told = iter(card_log_probabilities(self._strips.read_strips(image, quads)))
-        for card in cards:
-            names = sum((next(told) for _ in card.corners), np.zeros(len(CARD_NAMES), np.float32))
-            yield _Look(names - np.logaddexp.reduce(names), _STRIP_WEIGHT)
+        read = map(StripRead, indices, card_log_probabilities(self._strips.read_strips(image, quads)))
+        return [[next(read) for _ in card.corners] for card in cards]
 
     def _with_pips(
         self, image: NDArray[np.uint8], quads: FloatArray, faces: NDArray[np.float32], told: list[NDArray[np.float32]]
@@ -295,6 +301,12 @@ def _matched(known: BackLibrary, image: NDArray[np.uint8], quad: FloatArray) -> 
 def _sum_of(card: CardSeen) -> NDArray[np.float32]:
     """What the indices of a card say together of each of CARD_NAMES (53,)."""
     return sum((corner.names for corner in card.corners), np.zeros(len(CARD_NAMES), np.float32))
+
+
+def _joint(strips: Sequence[StripRead]) -> NDArray[np.float32]:
+    """What strips of one card say together of each of CARD_NAMES (53,)."""
+    names = np.sum([strip.names for strip in strips], axis=0)
+    return np.asarray(names - np.logaddexp.reduce(names), np.float32)
 
 
 def _by_indices(card: CardSeen, look: _Look) -> Evidence:

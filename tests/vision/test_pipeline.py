@@ -187,6 +187,11 @@ def test_the_stages_of_a_reading_are_those_it_came_of(reader: TableReader) -> No
             assert read.kept[index]
             assert read.best(index)[0][0] == seen.name
             assert np.allclose(read.box_as(index, str(seen.name)), glyph)
+    free = [item for item, _ in cards if item.evidence.startswith("faced")]
+    beside = {tuple(strip.index.mean(axis=0)) for strip in stages.strips}
+    assert not any(tuple(glyph.mean(axis=0)) in beside for item in free for glyph in item.glyphs)
+    own = [glyph for item in stages.evidence if item.evidence in ("single", "lone", "fellow") for glyph in item.glyphs]
+    assert all(tuple(glyph.mean(axis=0)) in beside for glyph in own)
     numbers = [verdict.number for verdict in verdicts(stages)]
     assert numbers == list(range(1, len(stages.reading.sightings) + 1))
     assert all(verdict.pulls for verdict in verdicts(stages) if verdict.score is not None)

@@ -11,7 +11,7 @@ from vision.calibration import Calibration, Curve
 from vision.detect import CORNER, Boxes
 from vision.evidence import WIDTH
 from vision.explanation import explained
-from vision.gathered import Evidence, GlyphsRead
+from vision.gathered import Evidence, GlyphsRead, StripRead
 from vision.pipeline import Stages
 from vision.reasons import Cause, verdicts
 from vision.search import Found, Glance
@@ -116,6 +116,22 @@ def test_the_picture_has_every_step_and_every_word_it_asks_for() -> None:
     assert {"views", "view", "boxes", "crops", "no_glyph", "groups", "sightings", "class_tile"} <= set(asked)
     assert asked.count("view") == 2
     assert (image == 90).all()
+
+
+def test_what_shows_beside_indices_is_in_the_picture_where_it_was_read() -> None:
+    asked: dict[str, object] = {}
+
+    def say(key: str, **values: object) -> str:
+        asked[key] = values.get("number")
+        return key
+
+    image, names = np.full((120, 160, 3), 90, np.uint8), np.log(np.full(len(CARD_NAMES), 1 / 53, np.float32))
+    without = _stages(_card(*USUAL))
+    heights = [explained(image, without, say, []).shape[0]]
+    assert "strips" not in asked
+    heights.append(explained(image, replace(without, strips=(StripRead(INDEX, names),) * 3), say, []).shape[0])
+    assert asked["strips"] == 3
+    assert heights[1] > heights[0] + 96
 
 
 def test_an_empty_table_can_be_explained() -> None:

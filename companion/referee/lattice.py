@@ -60,9 +60,21 @@ def read_grid(tiles: Sequence[Sighting], known: Mapping[Cell, str]) -> Grid | No
 
 def read_group(tiles: Sequence[Sighting], group: Sequence[int]) -> dict[int, Cell]:
     """The cells of one group by itself, the way up that its letters stand: its first row and column are 0."""
+    return ways_of_group(tiles, group)[0]
+
+
+def ways_of_group(tiles: Sequence[Sighting], group: Sequence[int]) -> list[dict[int, Cell]]:
+    """The same for each way up that its letters may stand: several where all of them read the same from below, first
+    the one in which writing runs to the right in the picture, then to the left, as from the table's other side."""
     patch = _Patch(tiles, group)
-    turn = max(range(4), key=lambda turn: (round(float(patch.votes[turn]), 3), patch.rightwards(turn)))
-    cells = {place: _turned(cell, turn) for place, cell in patch.cells.items()}
+    votes = np.round(patch.votes, 3)
+    ways = [(turn, patch.rightwards(turn)) for turn in np.flatnonzero(votes == votes.max()).tolist()]
+    most = max(abs(right) for _, right in ways)
+    turns = [turn for turn, _ in sorted(ways, key=lambda way: (abs(way[1]) < most / 2, -way[1]))]
+    return [_from_first({place: _turned(cell, turn) for place, cell in patch.cells.items()}) for turn in turns]
+
+
+def _from_first(cells: Mapping[int, Cell]) -> dict[int, Cell]:
     first = min(column for column, _ in cells.values()), min(row for _, row in cells.values())
     return {place: _moved(cell, (-first[0], -first[1])) for place, cell in cells.items()}
 

@@ -258,8 +258,11 @@ class LockdownReading:
         if (move := self._move) and goes_on(shown, owner, move.target, self._rows.count(move.target), desk.state):
             self._moved(move, desk)
             owner = whose(shown, desk.state, self._open)
-        if self._again is not None and owner != self._again[0] and tells_of_play(shown, owner, desk.state):
-            self._make_do(*self._again, desk)
+        # When one is made do with those that were shown after it count, of which not all may have been seen either.
+        while (glimpsed := self._again or self._glimpsed) is not None and owner != glimpsed[0]:
+            if not tells_of_play(shown, owner, desk.state):
+                break
+            self._make_do(*glimpsed, desk)
             owner = whose(shown, desk.state, self._open)
         if self._asked is not None or (self._again is not None and owner != self._again[0]):
             self._late.append(shown)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, read_group, spacing
+from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing, ways_of_group
 from companion.referee.naming import NOTHING_THERE
 from companion.referee.plays import as_two, legal_instead, likely, told_by_play, written
 from companion.referee.racks import Rack, can_go_on, given_back, hand_of, letters_of, seat_of_turn, tells_enough
@@ -257,7 +257,7 @@ class WordWarsReading:
 
     def _apart(self, tiles: Sequence[Thing], desk: Desk) -> None:
         """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
-        if self._taken_back and frozenset(written(self._word(tiles))) == self._taken_back:
+        if self._taken_back and frozenset(written(self._word(tiles, desk.state))) == self._taken_back:
             return  # the first word: it lies there still
         quiet = desk.time - self._since
         meanings = tuple(self._meanings(tiles, desk))
@@ -267,7 +267,7 @@ class WordWarsReading:
                 data = {"player": desk.state.turn, "tiles": "".join(letters)}
                 self._ask(Question(f"apart {numbers[0]}", "tiles_apart", data, meanings, numbers), desk)
         elif meanings == ("word",):
-            self._laid(self._word(tiles), desk)
+            self._laid(self._word(tiles, desk.state), desk)
         elif meanings and self._is_laid(tiles, desk):
             self._explain(numbers)
             if meanings == ("traded",):
@@ -287,13 +287,13 @@ class WordWarsReading:
             yield "shown"
             if away and may_be_traded:
                 yield "traded"
-            if may_be_word and can(state, Play(state.turn, written(self._word(tiles)))):
+            if may_be_word and can(state, Play(state.turn, written(self._word(tiles, state)))):
                 yield "word"
         elif away and may_be_traded and not may_be_word and UNKNOWN not in letters:
             yield "traded"
         elif may_be_word and not state.board:
             yield "word"
-            if away and may_be_traded and not can(state, Play(state.turn, written(self._word(tiles)))):
+            if away and may_be_traded and not can(state, Play(state.turn, written(self._word(tiles, state)))):
                 yield "traded"
         elif may_be_traded:
             yield from ("traded", *(("word",) if may_be_word else ()), "nothing")
@@ -307,7 +307,7 @@ class WordWarsReading:
         numbers = tuple(tile.number for tile in tiles)
         if answer == "word":
             if len(tiles) == len(letters):
-                desk.do(Play(desk.state.turn, written(self._word(tiles))), numbers)
+                desk.do(Play(desk.state.turn, written(self._word(tiles, desk.state))), numbers)
             return
         self._explain(numbers)
         if answer == "traded":
@@ -326,12 +326,14 @@ class WordWarsReading:
             return all(tile.number in self._cells for tile in tiles)
         return len(tiles) > 1 and spacing(seen, range(len(seen))) < _LOOSE
 
-    def _word(self, tiles: Sequence[Thing]) -> dict[Cell, Thing]:
-        """Tiles by the cells of the grid, or of their own where there is none."""
+    def _word(self, tiles: Sequence[Thing], state: State) -> dict[Cell, Thing]:
+        """Tiles by the cells of the grid, or of their own where there is none; where their letters read the same from
+        below, the way up that is a legal play."""
         if all(tile.number in self._cells for tile in tiles):
             return {self._cells[tile.number]: tile for tile in tiles}
-        cells = read_group([tile.sighting for tile in tiles], range(len(tiles)))
-        return {cell: tiles[place] for place, cell in cells.items()}
+        ways = ways_of_group([tile.sighting for tile in tiles], range(len(tiles)))
+        words = [{cell: tiles[place] for place, cell in cells.items()} for cells in ways]
+        return next((word for word in words if can(state, Play(state.turn, written(word)))), words[0])
 
     def _shown(self, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
         """A rack: of whom it is known to be; else of the player whose turn it is if it may be his, else the other's,

@@ -249,6 +249,18 @@ def test_play_that_goes_on_makes_do_with_what_was_seen_of_a_hand() -> None:
     assert game.show("Ann", "2C 4C 6C 8C") == ["Ann hold 2C 4C 6C 8C"]
 
 
+def test_play_that_goes_on_makes_do_with_all_hands_of_which_not_all_was_seen() -> None:
+    game = Lockdown()
+    for player, hand in (("Ann", "2C 4C 6C"), ("Ben", "3D 5D 7D 9D"), ("Cem", "2H 4H 6H")):
+        assert game.show(player, hand) == []
+    game.open("KS")
+    game.table.take("KS/open")
+    game.row("Ben", 5)
+    hands = ["Ann hold 2C 4C 6C ?", "Ben hold 3D 5D 7D 9D", "Cem hold 2H 4H 6H ?"]
+    assert game.table.look(2) == [*hands, "Ann force Ben: KS"]
+    assert game.table.asked == ()
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("eyes", [1, 2])
 def test_a_film_whose_overlapped_backs_are_badly_seen(eyes: int, monkeypatch: pytest.MonkeyPatch) -> None:

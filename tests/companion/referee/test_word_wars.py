@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.referee.lattice import read_grid, read_group
+from companion.referee.lattice import read_grid, read_group, ways_of_group
 from companion.rules import word_wars as rules
 from companion.rules.word_wars import Cell, Phase
 from models.render.games.making import MadeGame, Order, made
@@ -340,3 +340,19 @@ def test_a_whole_game_is_read_to_its_final_score() -> None:
     assert told.refused == []
     assert who.rules.result(told.state) == game.result
     assert len(told.questions) <= 3
+
+
+@pytest.mark.parametrize("word", ["OX", "XO", "OH", "HO"])
+def test_a_first_word_whose_letters_read_the_same_from_below_stands_as_it_is_a_word(word: str) -> None:
+    """Seen from the table's other side: the letters tell no way up, and one way alone is a play."""
+    sitting = Sitting(word, f"{word[1]}A")
+    board = across(word)
+    assert sitting.see(laid(board, 180)) == [f"Ann play 0,0 across {word}"]
+    assert sitting.see(laid(board | {(1, 1): "A"}, 180)) == ["Ben play 1,1 across A"]
+
+
+@pytest.mark.parametrize(("letters", "ways"), [("NOSE", 1), ("NOS", 2), ("OX", 4)])
+def test_as_many_ways_up_as_letters_leave_open(letters: str, ways: int) -> None:
+    tiles = laid(across(letters), 180)
+    assert len(ways_of_group(tiles, range(len(letters)))) == ways
+    assert ways_of_group(tiles, range(len(letters)))[0] == read_group(tiles, range(len(letters)))

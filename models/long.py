@@ -33,7 +33,7 @@ from ultralytics.cfg import get_cfg
 from models.finder import export_finder, float32_of, network_of
 from models.folded import keep_folded
 from models.more import corrected_crops, net_of
-from models.reader import WIDTHS, CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of
+from models.reader import WIDTHS, CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of, rate_at
 from models.render.dataset import FINDER_CLASSES
 from models.stream import Shards, Stream, least_box, start
 from vision.network import DEFAULT_WEIGHTS
@@ -47,7 +47,6 @@ _OF_PHOTOS = 40  # crops of photographs in a batch
 _PICTURES_OF_PHOTOS = 3  # and photographs in a batch of pictures
 _IN_DOUBT, _LEARNT, _HOPELESS = 0.35, 0.1, 6.0  # share of a batch that the reader was in doubt about, by its losses
 _UNTIL, _RENDER_UNTIL = 0.85, 0.8  # of the time: doubtful crops are drawn more often, and new tables rendered
-_FLOOR, _WARM = 0.01, 0.03  # of the highest learning rate, and of the time
 _FRESH_RATE, _KNOWING_RATE, _FINDER_RATE = 3e-3, 4e-4, 7e-4
 _READERS = ("wide", "fresh", "reader")
 _SIDE, _PAD, _SMALLEST = 640, 114, 0.65
@@ -77,8 +76,7 @@ class Clock:
 
     def rate(self, peak: float) -> float:
         """The learning rate of this moment: it rises, then falls along half a cosine."""
-        done = min(self.progress, 1.0)
-        return peak * min(1.0, done / _WARM) * (_FLOOR + (1 - _FLOOR) * (1 + math.cos(math.pi * done)) / 2)
+        return rate_at(min(self.progress, 1.0), peak)
 
 
 def _device() -> torch.device:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ WIDTHS = (32, 64, 128, 192)
 STRIDES = (2, 2, 1)
 HEADS = (len(KINDS), len(READER_RANKS) * TURNS, len(SUITS), len(LETTERS) * TURNS)
 BATCH = 128
+_FLOOR, _WARM = 0.01, 0.03  # of the highest learning rate, and of a training
 _PATCH = 12  # px of the side of what hides a part of a crop
 
 
@@ -104,6 +106,11 @@ def augmented(pictures: Tensor, generator: torch.Generator) -> Tensor:
 def as_inputs(pictures: NDArray[np.uint8] | Tensor) -> Tensor:
     """Crops (N, 64, 64, 3) BGR as the network takes them: (N, 3, 64, 64) in -1..1."""
     return torch.as_tensor(pictures).permute(0, 3, 1, 2).float() / 127.5 - 1
+
+
+def rate_at(progress: float, peak: float) -> float:
+    """The learning rate after that share (0..1) of a training: it rises, then falls along half a cosine."""
+    return peak * min(1.0, progress / _WARM) * (_FLOOR + (1 - _FLOOR) * (1 + math.cos(math.pi * progress)) / 2)
 
 
 @dataclass(frozen=True, eq=False)

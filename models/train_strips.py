@@ -10,7 +10,6 @@ kept in WORK by stocks, and gone on with.
 from __future__ import annotations
 
 import argparse
-import math
 import multiprocessing
 import os
 from collections.abc import Iterator, Sequence
@@ -26,7 +25,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from models.folded import keep_folded
 from models.more import net_of
-from models.reader import CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of
+from models.reader import CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of, rate_at
 from models.reader_data import strip_crops
 from models.render.bank import ArtBank, BankSize
 from models.render.dataset import truth_of
@@ -43,7 +42,7 @@ _SIZES = ((960, 720), (1280, 960))  # px of the pictures in turn
 _STOCK = BankSize(8, 8, 1, 1, 1, 30, 30, 8, 6, 4)
 _TABLES = 120  # of one stock of art
 _BATCH, _EVERY = 64, 2  # crops at once, small enough for a core's cache, and how often the weights are changed for them
-_RATE, _DECAY, _FLOOR, _WARM = 6e-4, 0.02, 0.01, 0.03  # the highest rate, the least one as a share of it, the rise
+_RATE, _DECAY = 6e-4, 0.02  # the highest rate
 _KEPT_OF_MEAN = 0.998  # of the running mean of the weights at each change
 
 
@@ -95,11 +94,6 @@ def batches(crops: CropSet, steps: int, seed: int) -> Iterator[tuple[NDArray[np.
         yield crops.pictures[places], crops.labels[places]
 
 
-def rate_at(progress: float) -> float:
-    """The learning rate after that share of the steps: it rises, then falls along half a cosine."""
-    return _RATE * min(1.0, progress / _WARM) * (_FLOOR + (1 - _FLOOR) * (1 + math.cos(math.pi * progress)) / 2)
-
-
 def trained(net: ReaderNet, crops: CropSet, steps: int, seed: int) -> ReaderNet:
     """The running mean of the network while it learns from the strips."""
     net = net.to(memory_format=torch.channels_last).train()
@@ -113,7 +107,7 @@ def trained(net: ReaderNet, crops: CropSet, steps: int, seed: int) -> ReaderNet:
         (loss / _EVERY).backward()
         if step % _EVERY == 0:
             for group in optimiser.param_groups:
-                group["lr"] = rate_at(step / steps)
+                group["lr"] = rate_at(step / steps, _RATE)
             torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
             optimiser.step()
             optimiser.zero_grad()

@@ -12,9 +12,9 @@ import torch
 
 from models import train_strips
 from models.more import net_of
-from models.reader import CropSet, as_inputs, export_reader, losses_of
+from models.reader import CropSet, as_inputs, export_reader, losses_of, rate_at
 from models.render.bank import BankSize
-from models.train_strips import StockJob, kept_strips, rate_at, trained
+from models.train_strips import StockJob, kept_strips, trained
 from vision.network import DEFAULT_WEIGHTS
 from vision.read import KINDS, Reader
 
@@ -62,12 +62,12 @@ def test_strips_of_all_stocks_are_learnt_from(strips: tuple[StockJob, CropSet]) 
 
 
 def test_the_rate_rises_and_falls() -> None:
-    rates = [rate_at(share) for share in np.linspace(0, 1, 101)]
+    rates = [rate_at(share, 1e-3) for share in np.linspace(0, 1, 101)]
     top = int(np.argmax(rates))
     assert 0 < top < 10
     assert rates[: top + 1] == sorted(rates[: top + 1])
     assert rates[top:] == sorted(rates[top:], reverse=True)
-    assert rates[-1] > 0
+    assert 0 < rates[-1] < rates[top] < 1e-3
 
 
 def test_what_learnt_is_surer_of_strips_and_is_read_by_the_reader(

@@ -264,6 +264,8 @@ class LockdownReading:
                 break
             self._make_do(*glimpsed, desk)
             owner = whose(shown, desk.state, self._open)
+            if self._asked is not None:
+                break  # it waits for the answer, and would be made do with for ever
         if self._asked is not None or (self._again is not None and owner != self._again[0]):
             self._late.append(shown)
             return

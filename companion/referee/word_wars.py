@@ -333,6 +333,8 @@ class WordWarsReading:
             return {self._cells[tile.number]: tile for tile in tiles}
         ways = ways_of_group([tile.sighting for tile in tiles], range(len(tiles)))
         words = [{cell: tiles[place] for place, cell in cells.items()} for cells in ways]
+        if len(words) == 1:
+            return words[0]
         return next((word for word in words if can(state, Play(state.turn, written(word)))), words[0])
 
     def _shown(self, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:

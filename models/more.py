@@ -122,9 +122,7 @@ def few_rendered_crops(work: Path, scenes: int, cache: Path, console: Console) -
             job = RenderJob(work / "more" / name, "train", scenes, size, 11 + close, cache, 100, close)
             console.print(f"rendered {sum(render(job))} pictures in {job.out}")
         folders = cut_rendered(work / "more", None, console)
-    files = [path for folder in folders for path in sorted(folder.glob("*.npz"))[:_MOST_FILES]]
-    parts = [np.load(path) for path in files]
-    return CropSet(np.concatenate([p["pictures"] for p in parts]), np.concatenate([p["labels"] for p in parts]))
+    return CropSet.of(path for folder in folders for path in sorted(folder.glob("*.npz"))[:_MOST_FILES])
 
 
 def _mixed(sources: Sequence[tuple[CropSet, int]], steps: int) -> Iterator[Pair]:

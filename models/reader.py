@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -123,7 +123,12 @@ class CropSet:
     @classmethod
     def load(cls, folders: list[Path]) -> CropSet:
         """Every ``.npz`` of the folders."""
-        files = [np.load(path) for folder in folders for path in sorted(folder.glob("*.npz"))]
+        return cls.of(path for folder in folders for path in sorted(folder.glob("*.npz")))
+
+    @classmethod
+    def of(cls, paths: Iterable[Path]) -> CropSet:
+        """Those files, one after the other."""
+        files = [np.load(path) for path in paths]
         return cls(np.concatenate([f["pictures"] for f in files]), np.concatenate([f["labels"] for f in files]))
 
     def thinned(self, rng: np.random.Generator, kind: str, share: float) -> CropSet:

@@ -81,9 +81,7 @@ def rendered(job: StockJob, number: int) -> CropSet:
 def kept_strips(job: StockJob, stocks: int, processes: int) -> CropSet:
     """The strips of so many stocks, those rendered before taken from the folder."""
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        files = list(track(pool.imap(job, range(stocks)), "strips", total=stocks))
-    parts = [np.load(file) for file in files]
-    return CropSet(np.concatenate([p["pictures"] for p in parts]), np.concatenate([p["labels"] for p in parts]))
+        return CropSet.of(track(pool.imap(job, range(stocks)), "strips", total=stocks))
 
 
 def batches(crops: CropSet, steps: int, seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int8]]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from typing import Any, Self
 
 from companion.beginning import no_words
-from companion.journal import Entry, JournalError, JournalLedger, Kind, Play, Recovery
+from companion.journal import Entry, JournalError, JournalLedger, Kind, Play, Recovery, Unamended
 from companion.journal import Source as Origin
 from companion.language import Language
 from companion.lexicon import LexiconError
@@ -30,6 +30,7 @@ from companion.referee.table import Table
 from companion.referee.things import Thing
 from companion.rules.eleusis.secret import RuleError
 from companion.rules.game import Finding, Game
+from companion.wording import Wording
 from vision.backs import BackError
 from vision.corrections import Corrections
 from vision.eye import Eye, PictureReader
@@ -170,15 +171,19 @@ class Watch:
 
     def undo(self) -> None:
         """Takes the last action back."""
-        self._ask(lambda: self._correct(Play.undo))
+        self._ask(lambda: self._correct(lambda play: [play.undo()]))
 
     def redo(self) -> None:
         """Does again what was taken back last."""
-        self._ask(lambda: self._correct(Play.redo))
+        self._ask(lambda: self._correct(lambda play: [play.redo()]))
 
     def overrule(self, reason: str) -> None:
         """Lets the action that was just refused stand."""
-        self._ask(lambda: self._correct(lambda play: play.overrule(reason)))
+        self._ask(lambda: self._correct(lambda play: [play.overrule(reason)]))
+
+    def amend(self, number: int, line: str) -> None:
+        """Puts another action in the place of the one of that entry; line: as the game's `parse_action` reads it."""
+        self._ask(lambda: self._correct(lambda play: play.amended(number, _action(play.game, line), Origin.TAP)))
 
     def _ask(self, work: Callable[[], None]) -> None:
         self._asked.put(partial(self._guarded, "asked", work))
@@ -280,7 +285,7 @@ class Watch:
     def _tell(self, line: str) -> None:
         if self._ledger is not None:
             action = _action(self._ledger.play.game, line)
-            write = partial(self._correct, lambda play: play.act(action, Origin.TAP))
+            write = partial(self._correct, lambda play: [play.act(action, Origin.TAP)])
             if self._referee is None:
                 write()
             else:
@@ -297,13 +302,15 @@ class Watch:
             "correct.not_kept", path=kept.folder, reason=language.reason(error)
         )
 
-    def _correct(self, change: Callable[[Play], tuple[Play, Entry]]) -> None:
+    def _correct(self, change: Callable[[Play], Iterable[tuple[Play, Entry]]]) -> None:
         """Something is written that no camera saw."""
-        if self._ledger is not None:
-            self._ledger.play, entry = change(self._ledger.play)
-            self._wrote(self._ledger.play, entry)
-            if self._referee is not None:
-                self._take(self._referee.corrected())
+        if self._ledger is None:
+            return
+        for play, entry in change(self._ledger.play):
+            self._ledger.play = play
+            self._wrote(play, entry)
+        if self._referee is not None:
+            self._take(self._referee.corrected())
 
     def _tell_view(self, view: View) -> None:
         """Says that the table is not to be seen, until it is again."""
@@ -382,6 +389,14 @@ def _action(game: Game, line: str) -> Any:
         raise _NotAnAction(line) from None
 
 
+def _unamended(error: Unamended, language: Language) -> str:
+    """An action stands that would be refused, in the words of the table."""
+    wording, seen = Wording.of(error.play.game.NAME, language), error.play.seen(error.refused)
+    line = language.text("table_screen.an_action") if seen is None else wording.did(seen)
+    reason = wording.listed(map(wording.judged, error.play.against(error.refused)))
+    return language.text("table.unamended", number=error.number, line=line, reason=reason)
+
+
 def _recovered(path: Path, recovery: Recovery, language: Language) -> str:
     """The journal was damaged."""
     values = {"games": recovery.games, "entries": recovery.entries, "cut": recovery.cut}
@@ -411,6 +426,8 @@ def sentence(error: Exception) -> Sentence:
             return lambda language: language.text(f"weights.{error.fault}", path=error.path, **error.data)
         case LexiconError():
             return partial(no_words, error)
+        case Unamended():
+            return partial(_unamended, error)
         case _NotAnAction():
             return lambda language: language.text("watch.not_an_action", line=str(error))
         case OSError(filename=str(path)):

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from companion.commands import complain, printable
 from companion.commands.journal_file import words_of
-from companion.journal import OF_THE_PLAYERS, Entry, JournalError, Kind, Play, Source
+from companion.journal import OF_THE_PLAYERS, Entry, JournalError, Kind, Play, Source, Unamended
 from companion.journal.entries import setup_as_json
 from companion.language import Language
 from companion.rules.eleusis.secret import RuleError
@@ -96,6 +96,12 @@ class Teller:
         lines = [examples(play.game.NAME), *_text("commands").splitlines()]
         self._tell({"event": "help", "lines": lines}, *map(Text, lines))
 
+    def unamended(self, error: Unamended) -> str:
+        """Why nothing was amended."""
+        findings = error.play.against(error.refused) if self.seen else error.refused.findings
+        reason = printable(self.wording.listed(map(self.wording.judged, findings)))
+        return _text("unamended", number=error.number, line=self._line(error.play, error.refused), reason=reason)
+
     def _headline(self, play: Play, entry: Entry) -> Text:
         match entry.kind:
             case Kind.UNDO:
@@ -161,6 +167,8 @@ def obey(play: Play, line: str, teller: Teller) -> Play:
             teller.state(play, viewer or None)
         case (("undo" | "redo" | "overrule"), reason) if word == "overrule" or not reason:
             return _told(teller, *_corrected(play, word, reason))
+        case "amend", said:
+            return _amended(play, said, teller)
         case _:
             return _told(teller, *play.act(_action(play, line), Source.TYPED))
     return play
@@ -220,6 +228,24 @@ def _corrected(play: Play, word: str, reason: str) -> tuple[Play, Entry]:
         if error.fault in OF_THE_PLAYERS:
             raise BadLine(words_of(error)) from None
         raise
+
+
+def _amended(play: Play, said: str, teller: Teller) -> Play:
+    """The game after another action was put in the place of an earlier one. Raises BadLine where that cannot be."""
+    number, _, line = said.partition(" ")
+    if not number.isdecimal():
+        raise BadLine(_text("amend_form"))
+    try:
+        made = play.amended(int(number), _action(play, line), Source.TYPED)
+    except Unamended as error:
+        raise BadLine(teller.unamended(error)) from None
+    except JournalError as error:
+        if error.fault in OF_THE_PLAYERS:
+            raise BadLine(words_of(error)) from None
+        raise
+    for then, entry in made:
+        teller.entry(then, entry)
+    return made[-1][0]
 
 
 def _told(teller: Teller, play: Play, entry: Entry) -> Play:

@@ -14,7 +14,7 @@ from companion.journal.entries import (
 from companion.journal.files import write_whole
 from companion.journal.ledger import JournalLedger
 from companion.journal.opening import Recovery
-from companion.journal.play import Play, Step
+from companion.journal.play import Play, Step, Unamended
 from companion.journal.store import Journal
 from companion.journal.stream import Stream, StreamError, StreamFault, play_again, read_stream
 
@@ -36,6 +36,7 @@ __all__ = [
     "Stream",
     "StreamError",
     "StreamFault",
+    "Unamended",
     "play_again",
     "read_stream",
     "write_whole",

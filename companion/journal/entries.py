@@ -30,6 +30,7 @@ class JournalFault(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
     NOTHING_TO_REDO = "nothing_to_redo"
     NOTHING_REFUSED = "nothing_refused"
+    NOTHING_TO_AMEND = "nothing_to_amend"
     NO_REASON = "no_reason"
     IMPOSSIBLE = "impossible"
 
@@ -38,6 +39,7 @@ OF_THE_PLAYERS = (
     JournalFault.NOTHING_TO_UNDO,
     JournalFault.NOTHING_TO_REDO,
     JournalFault.NOTHING_REFUSED,
+    JournalFault.NOTHING_TO_AMEND,
     JournalFault.NO_REASON,
     JournalFault.IMPOSSIBLE,
 )

@@ -12,6 +12,15 @@ from companion.journal.store import Journal
 from companion.rules.game import Finding, Game, Illegal, OptionError, Setup
 
 
+class Unamended(Exception):
+    """Nothing was amended, for an action would break a rule then. number: of the entry it stands in; play: the game in
+    which it would be refused; refused: as what."""
+
+    def __init__(self, number: int, play: Play, refused: Entry) -> None:
+        super().__init__(f"{number}: {refused.line}")
+        self.number, self.play, self.refused = number, play, refused
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """An action that stands: its entry, what it brought about, and the state after it."""
@@ -58,19 +67,26 @@ class Play:
             return entry.findings
         return tuple(finding.without_cards() for finding in entry.findings)
 
-    def keeps_secrets(self, entries: Iterable[Entry]) -> bool:
-        """Whether its entries, all of which these are, hold what the table had not seen, in a game that goes on."""
-        if self.game.result(self.state).over:
-            return False
-        dealt = self.record.setup.seed is not None or bool(self.record.setup.deal)
-        return dealt or any(then._hidden(entry) for then, entry in self.replayed(entries))
-
     def _hidden(self, entry: Entry) -> bool:
         """Whether the table has not seen all of an action, or that cannot be told."""
         if not entry.line:
             return False
         seen = self.seen(entry)
         return seen is None or seen != self.game.parse_action(entry.line)
+
+    def in_sight(self) -> Iterator[Step]:
+        """The actions that stand of which the table saw all, the newest first."""
+        for count in range(len(self.steps), 0, -1):
+            then = replace(self, steps=self.steps[:count])
+            if not then._hidden(then.steps[-1].entry):
+                yield then.steps[-1]
+
+    def keeps_secrets(self, entries: Iterable[Entry]) -> bool:
+        """Whether its entries, all of which these are, hold what the table had not seen, in a game that goes on."""
+        if self.game.result(self.state).over:
+            return False
+        dealt = self.record.setup.seed is not None or bool(self.record.setup.deal)
+        return dealt or any(then._hidden(entry) for then, entry in self.replayed(entries))
 
     def followed(self) -> tuple[Finding, ...]:
         """What the last action brought about, as the table saw it."""
@@ -160,6 +176,43 @@ class Play:
         entry = self._written(Kind.REDO, target=self.undone[-1].entry.number)
         return self._with(entry), entry
 
+    def amended(self, number: int, action: Any, source: Source) -> tuple[tuple[Self, Entry], ...]:
+        """Puts another action in the place of the one of entry `number`, which stands, and does again what was done
+        after it: all of it, or nothing.
+
+        Returns each entry that was made, with the game after it. Raises Unamended where the action, or one after it,
+        would break a rule then, and JournalError: NOTHING_TO_AMEND where no such action stands.
+        """
+        place = next((place for place, step in enumerate(self.steps) if step.entry.number == number), None)
+        if place is None:
+            raise JournalError(self.journal.path, JournalFault.NOTHING_TO_AMEND, number)
+        play, made = self, list[tuple[Self, Entry]]()
+        with self.journal.at_once():
+            for _ in self.steps[place:]:
+                play, entry = play.undo()
+                made.append((play, entry))
+            play, entry = play.act(action, source)
+            made.append((play, _carried_out(play, entry, number)))
+            for step in self.steps[place + 1 :]:
+                made += play._again(step.entry)
+                play = made[-1][0]
+        return tuple(made)
+
+    def _again(self, done: Entry) -> Iterator[tuple[Self, Entry]]:
+        """Does what that entry did, which was taken back; what people let stand stands again. Raises Unamended."""
+        action = self.game.parse_action(done.line or "")
+        play, entry = self.act(action, done.source or Source.TYPED, done.evidence)
+        if entry.kind is Kind.REFUSED and done.overruled is not None:
+            yield play, entry
+            try:
+                yield play.overrule(done.overruled)
+            except JournalError as error:
+                if error.fault is not JournalFault.IMPOSSIBLE:
+                    raise
+                raise Unamended(done.number, play, entry) from error
+        else:
+            yield play, _carried_out(play, entry, done.number)
+
     def states(self) -> Sequence[Any]:
         """The states from the first to that of now, one more than there are steps."""
         return [self.opening, *(step.after for step in self.steps)]
@@ -201,3 +254,10 @@ class Play:
         except (Illegal, ValueError) as error:
             raise JournalError(self.journal.path, JournalFault.UNPLAYABLE, self.record.number) from error
         return self._done(entry, action, after)
+
+
+def _carried_out(play: Play, entry: Entry, number: int) -> Entry:
+    """An entry in the place of that of that number, if it carried an action out. Raises Unamended."""
+    if entry.kind is not Kind.ACTION:
+        raise Unamended(number, play, entry)
+    return entry

@@ -38,6 +38,7 @@ from companion.app.screens.table_view import (
 from companion.app.theme import Colour
 from companion.app.watch import Posed, Snapshot
 from companion.app.widgets import key_scroll  # noqa: F401 (named in table.kv)
+from companion.app.widgets.amend_sheet import AmendSheet
 from companion.app.widgets.card_sheet import CardSheet
 from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.kit import Pressed
@@ -197,6 +198,8 @@ class TableScreen(AppScreen):
         """A button of the bar was tapped."""
         if key == "overrule":
             ReasonSheet(self, self.app.language, self.app.watch.overrule).open()
+        elif key == "amend":
+            self._open_amending()
         elif key in ("undo", "redo"):
             getattr(self.app.watch, key)()
         elif key == "picture":
@@ -274,6 +277,10 @@ class TableScreen(AppScreen):
     def _send(self, line: str) -> None:
         self.app.watch.tell(line)
 
+    def _open_amending(self) -> None:
+        if self._seen.play is not None and self._wording is not None:
+            AmendSheet(self, self.app.language, self._seen.play, self._wording, self.app.watch.amend).open()
+
     def _has_veil(self, play: Play | None) -> bool:
         return play is not None and play.game.NAME in SHOWN_TO_CAMERA and self._seen.frame is not None
 
@@ -345,6 +352,7 @@ class TableScreen(AppScreen):
             "redo": play is not None and bool(play.undone),
             "overrule": play is not None and may_stand(play),
             **({"picture": True} if self._has_veil(play) else {}),
+            "amend": play is not None and any(True for _ in play.in_sight()),
             "score": play is not None,
             "home": True,
         }

@@ -69,6 +69,7 @@ def sheets(driven: DrivenApp, folder: Path, longest: dict[str, str]) -> Iterator
     """Every kind of sheet with much on it."""
     from companion.app.games.guess_sheet import GuessSheet
     from companion.app.games.private_hand import PrivateHand
+    from companion.app.widgets.amend_sheet import AmendSheet
     from companion.app.widgets.card_sheet import CardSheet
     from companion.app.widgets.colour_sheet import ColourSheet
     from companion.app.widgets.corner_sheet import CornerSheet
@@ -85,6 +86,12 @@ def sheets(driven: DrivenApp, folder: Path, longest: dict[str, str]) -> Iterator
         sheet.say(wording.rules[rule].text)
         yield f"rule {rule}", sheet
     yield "card", CardSheet(screen, language, print)
+    wording, play = Wording.of("lock-the-entry", language), amendable(driven)
+    for name in ("amend", "amend one"):
+        amending = AmendSheet(screen, language, play, wording, print)
+        if name == "amend one":
+            amending.ask_what("2")
+        yield name, amending
     yield "reason", ReasonSheet(screen, language, print)
     holders = (*PLAYERS, "", "", "")
     yield (
@@ -110,6 +117,15 @@ def sheets(driven: DrivenApp, folder: Path, longest: dict[str, str]) -> Iterator
     cards = tuple(HandCard(card, str(card), note) for card in STANDARD_DECK[:12])
     for name in ("covered hand", "bare hand"):
         yield name, PrivateHand(hand=Hand(PLAYERS[2], cards, (note, note)), seconds=600, **look)
+
+
+def amendable(driven: DrivenApp) -> Any:
+    """The game with two cards on the table."""
+    first, second = driven.app.snapshot.play.record.setup.players[:2]
+    for line in (f"{first} create JH", f"{second} add 1 10H"):
+        driven.app.watch.tell(line)
+    driven.until(lambda: driven.app.snapshot.play.count == 2, "two cards")
+    return driven.app.snapshot.play
 
 
 def guessing() -> State:

@@ -31,6 +31,7 @@ def main(folder: Path) -> dict[str, Any]:
     lexicon.load_lexicon = lambda path=None, cache=None: small  # those of this machine are another thing
     driven = DrivenApp((800, 480), "en", folder)
     told: dict[str, Any] = {name: by_deeds(driven, Recorded.of(GOLDEN / f"{name}.txt")) for name in BY_DEEDS}
+    told["amended"] = amended(driven)
     told |= {"trade": trade(driven), "no play": no_play(driven), "guesses": guesses(driven), "cut": driven.cut}
     driven.close()
     return told
@@ -71,6 +72,31 @@ def tap(driven: DrivenApp, line: str) -> bool:
     driven.until(lambda: len(driven.app.snapshot.news) > count, line)
     assert driven.app.snapshot.news[count].entry.line == line
     return True
+
+
+def amended(driven: DrivenApp) -> dict[str, Any]:
+    """Earlier cards set right by taps and as they are written: what stands then, and what is said where a later card
+    would not fit."""
+    driven.set_up("lock-the-entry", Setup(("Ann", "Ben", "Cem")))
+    driven.begin()
+    for line in ("Ann create JH", "Ben add 1 4H", "Cem add 1 9H"):
+        driven.app.watch.tell(line)
+    driven.until(lambda: driven.app.snapshot.play is not None and driven.app.snapshot.play.count == 3, "three cards")
+    driven.tap_choice("amend")
+    driven.look("amend")
+    driven.tap_choice("2")
+    driven.look("amend the second")
+    for key in ("3", "H", "5"):  # of "Ben add 1 4H" the word that is the card, and what it was
+        driven.tap_choice(key)
+    driven.until(lambda: driven.app.snapshot.play.count == 7, "the card set right")
+    stands = [step.entry.line for step in driven.app.snapshot.play.steps]
+    driven.tap_choice("amend")
+    driven.tap_choice("1")
+    driven.write(driven.field(), "Ann create JS")
+    driven.tap(driven.button(driven.app.language.text("amend.set_right")))
+    driven.until(lambda: driven.screen.trouble, "what is wrong")
+    driven.look("not amended")
+    return {"stands": stands, "trouble": driven.screen.trouble}
 
 
 def guesses(driven: DrivenApp) -> list[str | None]:

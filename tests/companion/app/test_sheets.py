@@ -13,4 +13,4 @@ from tests.companion.app.driven_window import told_by
 def test_nothing_on_a_sheet_is_cut_off(tmp_path: Path) -> None:
     told = told_by("drive_sheets.py", tmp_path)
     assert told["cut"] == []
-    assert told["seen"] == 108
+    assert told["seen"] == 120

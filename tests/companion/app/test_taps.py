@@ -28,4 +28,9 @@ def test_what_no_camera_sees_is_told_by_taps(tmp_path: Path) -> None:
         None,  # the card was taken back while the guess was told
         "Cem guesses | rule suit same as last",
     ]
+    assert told["amended"] == {
+        "stands": ["Ann create JH", "Ben add 1 5H", "Cem add 1 9H"],
+        "trouble": "Nothing was changed: then 6, Ben lays 5♥ on entry 1, would not be allowed: "
+        "5♥ has not the suit of the starting card J♠",
+    }
     assert told["cut"] == []

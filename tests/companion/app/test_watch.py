@@ -154,6 +154,21 @@ def test_what_is_tapped_is_ruled_on_and_can_be_taken_back(tmp_path: Path) -> Non
         assert [step.entry.line for step in shown.play.steps] == ["Ann create KH"]
 
 
+def test_an_earlier_action_is_set_right_or_it_is_said_why_not(tmp_path: Path) -> None:
+    with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"))) as watch:
+        for line in ("Ann create KH", "Ben add 1 9H"):
+            watch.tell(line)
+        watch.amend(1, "Ann create QH")
+        shown = until(watch, lambda s: len(s.news) == 6)
+        assert [kind for kind, _ in lines(shown)][2:] == [Kind.UNDO, Kind.UNDO, Kind.ACTION, Kind.ACTION]
+        assert shown.play is not None
+        assert [step.entry.line for step in shown.play.steps] == ["Ann create QH", "Ben add 1 9H"]
+        watch.amend(5, "Ann create QS")
+        told = until(watch, lambda s: len(s.troubles) > 0)
+        assert "9♥ has not the suit of the starting card Q♠" in words(told)[0]
+        assert told.play is shown.play
+
+
 def test_what_cannot_be_done_is_a_sentence_until_something_can(tmp_path: Path) -> None:
     with watching(Watch(partial(new_game, tmp_path / "journal.sqlite"))) as watch:
         watch.tell("Ann flies to the moon")

@@ -22,6 +22,7 @@ Ben create JS
 Cem add 1 2C
 overrule we always did
 Cem add 2 3C
+amend 2 Ben add 1 9D
 score
 undo
 """

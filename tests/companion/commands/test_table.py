@@ -114,6 +114,32 @@ def test_a_ruling_says_what_is_broken_and_what_the_rule_says(desk: Desk) -> None
         assert part in result.stdout
 
 
+def test_an_earlier_action_is_amended_and_what_came_after_it_is_done_again(desk: Desk) -> None:
+    result = desk.play("Ann create JH", "Ben add 1 4H", "Cem add 1 9H", "amend 2 Ben add 1 5H")
+    assert result.exit_code == 0
+    for part in ("Undone: 3", "Undone: 2", "6 ✓ Ben add 1 5H", "7 ✓ Cem add 1 9H"):
+        assert part in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "amend 1 Ann create JS",
+            "Nothing was changed: then 2, Ben add 1 4H, would not be allowed: "
+            "4♥ has not the suit of the starting card J♠",
+        ),
+        ("amend 9 Ann create JH", "No action stands under the number 9."),
+        ("amend now", "Write the number of an action and what it truly was, as in: amend 12 Ann add 1 10H"),
+        ("amend 1 Ann juggles", f"Not an action or command: Ann juggles ({examples('lock-the-entry')})"),
+    ],
+)
+def test_what_cannot_be_amended_is_said_and_nothing_is_changed(desk: Desk, line: str, said: str) -> None:
+    result = desk.play("Ann create JH", "Ben add 1 4H", line)
+    assert (result.exit_code, result.stderr) == (2, f"Line 3: {said}\n")
+    assert "Undone" not in result.stdout
+
+
 def test_a_seeded_game_shows_a_player_the_own_hand_alone(desk: Desk) -> None:
     result = desk.play("show", "show Ben", options=("--seed", 7))
     assert result.exit_code == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError, JournalFault, Kind, Play, Source
+from companion.journal import Journal, JournalError, JournalFault, Kind, Play, Source, Unamended
 from companion.rules.game import OptionError, Setup
 from companion.rules.lock_the_entry import choose_random, to_act
 from tests.companion.journal.some_games import ILLEGAL, LINES, LTE, SEEDED, SETUP, after, begun, resumed
@@ -210,3 +210,57 @@ def test_what_today_would_be_refused_stays_as_it_was_played(path: Path) -> None:
     record = journal.begin(LTE.NAME, SETUP, "0.0.9")
     journal.append(record.number, 0, Kind.ACTION, line=ILLEGAL, source=Source.TYPED)
     assert len(Play.resume(journal, LTE, record).state.entries) == 1
+
+
+def amended(play: Play, number: int, line: str) -> Play:
+    return play.amended(number, LTE.parse_action(line), Source.TYPED)[-1][0]
+
+
+def test_an_earlier_action_is_amended_as_if_it_had_been_so_from_the_beginning(path: Path, tmp_path: Path) -> None:
+    play = after(begun(path), *LINES)
+    better = amended(play, 3, "Cem add 1 8H")
+    lines = (*LINES[:2], "Cem add 1 8H", *LINES[3:])
+    assert better.state == after(begun(tmp_path / "other.sqlite"), *lines).state != play.state
+    assert [step.entry.line for step in better.steps] == list(lines)
+    assert resumed(path).state == better.state
+    kinds = [entry.kind for entry in Journal(path).entries(1)]
+    assert kinds[len(LINES) :] == [Kind.UNDO] * 7 + [Kind.ACTION] * 7
+    assert amended(better, better.steps[2].entry.number, "Cem add 1 9H").state == play.state
+
+
+def test_what_is_done_again_keeps_its_source_and_its_picture(path: Path) -> None:
+    play = begun(path)
+    picture = play.journal.keep(b"a card", ".jpg")
+    play, _ = play.act(LTE.parse_action(LINES[0]), Source.TYPED)
+    play, _ = play.act(LTE.parse_action(LINES[1]), Source.CAMERA, (picture,))
+    again = amended(play, 1, "Ben create JH").steps[1].entry
+    assert (again.source, again.evidence) == (Source.CAMERA, (picture,))
+
+
+def test_nothing_is_amended_where_a_later_action_would_break_a_rule(path: Path) -> None:
+    play = after(begun(path), *LINES)
+    with pytest.raises(Unamended) as error:
+        amended(play, 1, "Ann create JS")
+    assert (error.value.number, error.value.refused.line) == (2, LINES[1])
+    assert "LTE-4" in {finding.rule for finding in error.value.refused.findings}
+    with pytest.raises(Unamended) as error:
+        amended(play, 2, "Ben add 1 4S")
+    assert error.value.number == 2
+    assert len(Journal(path).entries(1)) == len(LINES)
+    assert play.undo()[1].number == len(LINES) + 1  # and it goes on
+
+
+def test_what_people_let_stand_stands_again(path: Path) -> None:
+    play, _ = after(begun(path), *LINES[:3], "Ann add 1 2S").overrule("misread")
+    better = amended(play, 3, "Cem add 1 8H")
+    assert [step.entry.line for step in better.steps] == [*LINES[:2], "Cem add 1 8H", "Ann add 1 2S"]
+    assert better.steps[-1].entry.overruled == "misread"
+    assert resumed(path).state == better.state
+
+
+@pytest.mark.parametrize("number", [0, 4, 5, 99])
+def test_only_an_action_that_stands_is_amended(path: Path, number: int) -> None:
+    play, _ = after(begun(path), *LINES[:3], ILLEGAL).undo()  # 3 was taken back, 4 refused, 5 is no action
+    with pytest.raises(JournalError) as error:
+        amended(play, number or 3, "Cem add 1 8H")
+    assert fault(error) is JournalFault.NOTHING_TO_AMEND

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from vision.detect import CORNER, TILE, Finder
+from vision.gathered import from_top_left
 from vision.photo import load_photo
 from vision.pips import crop_pips, has_pips
 from vision.read import KINDS, READER_RANKS
@@ -34,6 +35,9 @@ _FACE_SEEN, _FACE_FREE = 0.4, 0.9  # shares of a face from which on it is worth 
 _LEAST_FACE = 32.0  # px of its longer side
 _INDEX_SEEN = 0.72  # share of an index, or of a tile, from which on it can be read
 _LEAST_INDEX, _LEAST_TILE = 11.0, 10.0  # px of its longer side
+# How near the finder's box of an index is to it (times the index's height), and how many strips of no card are cut at
+# most for each of one.
+_INDEX_NEAR, _FALSE_STRIPS = 0.6, 0.3
 _NOT_ONE = (KINDS.index("none"), -1, -1, -1, -1)
 
 
@@ -139,11 +143,17 @@ def _box_of(quad: Quad, boxes: Sequence[_Boxed]) -> Quad:
 
 def _false_crops(image: NDArray[np.uint8], boxes: Sequence[_Boxed], glyphs: list[Quad]) -> Iterator[Crop]:
     """Crops of what the finder boxed and no glyph is near."""
+    for box in _far_from(boxes, glyphs):
+        yield crop_square(image, box.centre, box.height * CROP_CONTEXT, box.angle), _NOT_ONE
+
+
+def _far_from(boxes: Sequence[_Boxed], glyphs: list[Quad]) -> Iterator[_Boxed]:
+    """Those boxes that no glyph is near."""
     centres = np.array([oriented_box(quad)[0] for quad in glyphs]).reshape(-1, 2)
     for box in boxes:
         near = bool((np.abs(centres - box.centre).max(axis=1) < 0.8 * box.height).any())
         if box.height >= 10 and not near and not _centre_inside(np.array(box.centre), glyphs):
-            yield crop_square(image, box.centre, box.height * CROP_CONTEXT, box.angle), _NOT_ONE
+            yield box
 
 
 def _crooked(rng: Rng, face: dict[str, Any]) -> Quad | None:
@@ -183,14 +193,37 @@ def pip_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) 
     return crops
 
 
-def strip_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) -> list[Crop]:
-    """What shows about the indices of one scene, upright, whether others lie beside them or not: parts of faces."""
+def strip_crops(
+    rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], boxes: Sequence[Quad] | None = None
+) -> list[Crop]:
+    """What shows about the indices of one scene, upright, whether others lie beside them or not: parts of faces.
+
+    boxes: what the finder took for indices there, (4, 2) px each: the strips are cut by them, however large they are,
+    and some of those near no glyph are strips of no card; None: it did not look.
+    """
     crops: list[Crop] = []
+    glyphs = [np.array(t["outline"], np.float32) for t in things if t["kind"] in ("corner", "tile")]
+    found = [_Boxed.of(box) for box in boxes or ()]
     for thing in things:
         quad = np.array(thing["outline"], np.float32)
         if thing["kind"] == "corner" and thing["visible"] > _INDEX_SEEN and oriented_box(quad)[1][1] >= _LEAST_INDEX:
-            crops.append((crop_strip(image, _askew(rng, quad)), labels_of("face", thing["name"], 0)))
+            box = _index_of(quad, found)
+            strip = crop_strip(image, _askew(rng, quad) if box is None else box)
+            crops.append((strip, labels_of("face", thing["name"], 0)))
+    told = list(_far_from(found, glyphs))
+    for place in rng.permutation(len(told))[: max(1, int(_FALSE_STRIPS * len(crops)))]:
+        box = np.roll(told[place].quad, int(rng.integers(4)), axis=0)
+        crops.append((crop_strip(image, box), _NOT_ONE))
     return crops
+
+
+def _index_of(index: Quad, boxes: Sequence[_Boxed]) -> Quad | None:
+    """The finder's box of an index, from the index's own top left; None where it has none."""
+    (x, y), (_, height), _ = oriented_box(index)
+    up = (index[0] + index[1] - index[2] - index[3]) / 2
+    apart = [(float(np.hypot(box.centre[0] - x, box.centre[1] - y)), box.quad) for box in boxes]
+    away, quad = min(apart, key=lambda told: told[0], default=(np.inf, index))
+    return from_top_left(quad, up / max(float(np.linalg.norm(up)), 1.0)) if away < _INDEX_NEAR * height else None
 
 
 def _askew(rng: Rng, index: Quad) -> Quad:

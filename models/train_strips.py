@@ -2,9 +2,9 @@
 
 A strip is what shows of a card about its index (`vision.rectify.crop_strip`): the index, and beside it the first large
 pips or a part of a court, which tell the suit where the index is too small to. The network is the reader's, goes on
-from the reader that ships and sees nothing but strips, all of them upright. The tables are fans, hands of bridge,
-columns, rows, piles; one stock of art after the other has all kinds of decks or one kind alone. What is rendered is
-kept in WORK by stocks, and gone on with.
+from the reader that ships and sees nothing but strips, all of them upright, half of them cut as the finder boxes them,
+and some of no card at all. The tables are fans, hands of bridge, columns, rows, piles; one stock of art after the other
+has all kinds of decks or one kind alone. What is rendered is kept in WORK by stocks, and gone on with.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from models.folded import keep_folded
 from models.more import net_of
 from models.reader import CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of, rate_at
-from models.reader_data import strip_crops
+from models.reader_data import Crop, strip_crops
 from models.render.bank import ArtBank, BankSize
 from models.render.dataset import truth_of
 from models.render.deck_style import DECK_KINDS
 from models.render.scene import random_scene
+from vision.detect import CORNER, Finder
 from vision.network import DEFAULT_WEIGHTS
+from vision.search import search
 
 _DECKS: tuple[str | None, ...] = (None, "black", "jumbo", "four colours", "other letters", "black", None, "usual")
 _LAYOUTS = (
@@ -39,8 +41,9 @@ _LAYOUTS = (
     *("rows", "table", "poker", "pile", "columns", "bridge"),
 )
 _SIZES = ((960, 720), (1280, 960))  # px of the pictures in turn
-_STOCK = BankSize(8, 8, 1, 1, 1, 30, 30, 8, 6, 4)
-_TABLES = 120  # of one stock of art
+_STOCK = BankSize(8, 4, 1, 1, 1, 10, 10, 4, 4, 2)
+_TABLES = 40  # of one stock of art: many decks rather than many tables of each
+_LOOKED_AT = 0.5  # share of them that the finder looks at, which takes time
 _BATCH, _EVERY = 64, 2  # crops at once, small enough for a core's cache, and how often the weights are changed for them
 _RATE, _DECAY = 6e-4, 0.02  # the highest rate
 _KEPT_OF_MEAN = 0.998  # of the running mean of the weights at each change
@@ -70,12 +73,19 @@ def rendered(job: StockJob, number: int) -> CropSet:
     cv2.setNumThreads(1)
     rng, kind = np.random.default_rng((job.seed, number)), _DECKS[number % len(_DECKS)]
     bank = ArtBank(rng, "train", _STOCK, None if kind else job.cache, DECK_KINDS[kind] if kind else None)
-    crops = []
+    finder, crops = Finder(DEFAULT_WEIGHTS / "finder.onnx"), list[Crop]()
     for index in range(_TABLES):
         size, layout = _SIZES[index % len(_SIZES)], _LAYOUTS[index % len(_LAYOUTS)]
         scene = random_scene(rng, bank, size, layout=layout)
-        crops += strip_crops(rng, scene.image, truth_of(scene))
+        found = _found(finder, scene.image) if rng.random() < _LOOKED_AT else None
+        crops += strip_crops(rng, scene.image, truth_of(scene), found)
     return CropSet(np.stack([crop for crop, _ in crops]), np.array([told for _, told in crops], np.int8))
+
+
+def _found(finder: Finder, image: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+    """What the finder takes for indices, (4, 2) px each."""
+    boxes = search(finder, image).boxes
+    return list(boxes.quads[boxes.classes == CORNER])
 
 
 def kept_strips(job: StockJob, stocks: int, processes: int) -> CropSet:
@@ -119,15 +129,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Render what is missing, train, export."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("work", type=Path, metavar="WORK", help="folder for the strips and the network")
-    parser.add_argument("--stocks", type=int, default=49, help="stocks of art, of some 2,000 strips each")
+    parser.add_argument("--stocks", type=int, default=120, help="stocks of art, of some 800 strips each")
     parser.add_argument("--steps", type=int, default=10_200, help=f"of {_BATCH} strips")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, default=DEFAULT_WEIGHTS / "reader.onnx", help="weights to go on from")
     parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     options.work.mkdir(parents=True, exist_ok=True)
     crops = kept_strips(StockJob(options.work, options.cache, options.seed), options.stocks, options.processes)
-    net = trained(net_of(DEFAULT_WEIGHTS / "reader.onnx"), crops, options.steps, options.seed)
+    net = trained(net_of(options.start), crops, options.steps, options.seed)
     checkpoint = options.work / "strips.pt"
     torch.save({"net": net.state_dict()}, checkpoint)
     print(f"{len(crops.labels)} strips: {export_reader(checkpoint, options.work / 'strips.onnx')}")

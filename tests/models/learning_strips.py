@@ -36,8 +36,10 @@ def strips(tmp_path_factory: pytest.TempPathFactory) -> tuple[StockJob, CropSet]
 def test_strips_are_upright_parts_of_faces(strips: tuple[StockJob, CropSet]) -> None:
     _, crops = strips
     assert len(crops.pictures) == len(crops.labels) > 20
-    assert (crops.labels[:, 0] == KINDS.index("face")).all()
-    assert (crops.labels[:, 4] == 0).all()
+    faces = crops.labels[:, 0] == KINDS.index("face")
+    assert (crops.labels[~faces, 0] == KINDS.index("none")).all()
+    assert faces.mean() > 0.7
+    assert (crops.labels[faces, 4] == 0).all()
     assert len(np.unique(crops.labels[:, 1])) > 5
     assert crops.pictures.mean() < 128  # of black decks
 

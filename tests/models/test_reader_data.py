@@ -107,3 +107,20 @@ def test_a_strip_is_cut_as_if_its_index_had_been_found() -> None:
         rows, columns = np.nonzero(crop[..., 0] > 127)
         assert 11 < columns.mean() < 18
         assert 11 < rows.mean() < 18
+
+
+def test_a_strip_is_cut_by_the_box_that_the_finder_has_of_its_index_whatever_its_size() -> None:
+    image = np.zeros((300, 300, 3), np.uint8)
+    image[100:130, 100:118] = 255
+    index = thing("corner", "10H", quad(100, 100, 18, 30))
+    boxes = [np.roll(quad(91, 85, 36, 60), 2, axis=0), quad(200, 200, 18, 30)]  # twice the size; the second of nothing
+    lot = np.random.default_rng(4)
+    cut = [crops for _ in range(20) for crops in [strip_crops(lot, image, [index], boxes)]]
+    assert {tuple(labels for _, labels in crops) for crops in cut} == {
+        (labels_of("face", "10H", 0), (NONE, -1, -1, -1, -1))
+    }
+    strips = [crops[0][0] for crops in cut]
+    assert len({strip.tobytes() for strip in strips}) == 1
+    rows, _ = np.nonzero(strips[0][..., 0] > 127)
+    assert 5 < np.ptp(rows) < 15  # half as large as it is by its own box
+    assert not any(crops[1][0].any() for crops in cut)

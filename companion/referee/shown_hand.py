@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.referee.holdings import PAIR, card_of, fit, hand_of, owner_of
+from companion.referee.holdings import PAIR, card_of, fit, hand_of, holder_of, may_be_drawn, owner_of
 from companion.referee.seating import in_row
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card
@@ -109,15 +109,26 @@ def whose(shown: Shown, state: State, opened: Sequence[Card]) -> Player | None:
 
 
 def possible(shown: Shown, state: State, opened: Sequence[Card]) -> Shown:
-    """What was shown, less a card that was not read surely and is one too many for the hand that the others are."""
+    """What was shown, less a card that was not read surely and is one too many for the hand that the others are, or
+    that lay beside one that was shown to all."""
     if whose(shown, state, opened) is not None:
         return shown
+    alone = tuple(thing for thing in shown.things if thing.sighting.certain)
+    if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
+        return replace(shown, things=alone, unseen=0)
     for doubtful in sorted(shown.things, key=lambda thing: thing.sighting.confidence):
         fewer = replace(shown, things=tuple(thing for thing in shown.things if thing is not doubtful))
         owner = None if doubtful.sighting.certain else whose(fewer, state, opened)
         if owner is not None and _has_more(fewer, owner, state):
             return fewer
     return shown
+
+
+def _cannot_be_held(shown: Shown, card: Card, state: State) -> bool:
+    """Whether what was shown is no hand, and this card of it came from the deck: all rows lay there meanwhile."""
+    players = (seat.player for seat in state.seats if seat.player not in state.gone)
+    fits_one = any(fit(state, player, shown.names) is not None for player in players)
+    return not shown.away and not fits_one and holder_of(state, card) is None and may_be_drawn(state, card)
 
 
 def _has_more(shown: Shown, owner: Player, state: State) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.companion.referee.lockdown_table import Lockdown
@@ -101,3 +103,16 @@ def test_a_card_that_is_known_to_be_elsewhere_cannot_have_come_and_is_not_told()
     assert game.table.look(3) == ["Ann force Cem"]
     assert [str(card) for card in game.state.seats[2].hand] == ["10H", "JH", "QH", "KH", "?"]
     assert (game.table.asked, game.table.refused) == ((), [])
+
+
+@pytest.mark.parametrize(("card", "away", "done"), [("KD", 0, ["Ann force Ben: KD"]), ("2C", 0, []), ("KD", 1, [])])
+def test_what_seems_to_lie_beside_a_card_that_is_shown_to_all_is_none(card: str, away: int, done: list[str]) -> None:
+    """Unless the card is of somebody's hand, or a row is not there: then it may be a hand."""
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 4 * (1 - away))
+    game.table.lay("ghost", 64, 0, "3H")
+    game.table.lying["ghost"] = replace(game.table.lying["ghost"], certain=False, confidence=0.87)
+    game.open(card)
+    game.table.take(f"{card}/open", "ghost")
+    game.row("Ben", 5)
+    assert [line for line in game.table.look(3) if "force" in line] == done

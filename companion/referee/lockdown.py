@@ -37,10 +37,10 @@ from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
 from companion.referee.seating import Seating
-from companion.referee.shown_hand import Showing, Shown, goes_on, made_do, possible, tells_of_play, whose
+from companion.referee.shown_hand import Showing, Shown, goes_on, is_all, made_do, possible, tells_of_play, whose
 from companion.referee.sitting_down import SittingDown
 from companion.referee.things import Event, Happening, Thing
-from companion.referee.who_acted import Move, action_of, told_by
+from companion.referee.who_acted import Move, action_of, came_to, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Action, Hold, Lock, Name, Shuffle, State, TurnAction, can
@@ -276,7 +276,7 @@ class LockdownReading:
                 return
             self._open = shown.names if shown.names != (UNKNOWN,) else ()
             self._open_seen = shown.things[0].seen
-        elif owner is not None and (shown.whole or len(shown.things) > self._rows.count(owner)):
+        elif owner is not None and is_all(shown, hand_of(desk.state, owner), self._rows.count(owner)):
             self._show(owner, shown, desk)  # cards come one by one: none is missing where there is one more
         else:
             self._unclear = shown, desk.time
@@ -335,13 +335,11 @@ class LockdownReading:
 
     def _came_to(self, player: Player, card: Card, desk: Desk, suspected: Collection[Card] = ()) -> None:
         """A hand has a card more than before, this one: whose it was. suspected: unsure names that are new in it."""
-        state: State = desk.state
+        state, shrunk = desk.state, self._rows.lengths.shrunk
         self._unnoticed(player)
-        suspects = self._rows.lengths.shrunk if player in may_act(state) else may_act(state)
+        suspects = shrunk if player in may_act(state) else may_act(state)
         card = card if card.is_known else handed_over(state, player, suspected, suspects)
-        source = holder_of(state, card)
-        doubtful = tuple(other for other in suspects if other != player and source is None)
-        move = Move(player, source, desk.time, card, doubtful=doubtful)
+        move = came_to(player, card, state, suspects, shrunk, desk.time)
         self._rows.came(move.target, move.source)
         self._moved(move, desk)
 

@@ -4,7 +4,7 @@ cards that are shown to all. They are judged when they are taken up again, for u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from companion.rules.lockdown import State
 
 _LIKELY = 0.9  # confidence of a name that says which of the cards that are known to be there it is
 _GAP = 1.7  # times the usual way from card to card: between such two lies one that was not seen
+_SEEN_BESIDE = 0.4  # of the looks at which others were seen alone: beside them for so many, a card is one of them
 _ON_ANOTHER = 0.3  # times that way: of such two the outline of one was told wrongly
 
 
@@ -136,6 +137,13 @@ def _has_more(shown: Shown, owner: Player, state: State) -> bool:
     return len(shown.things) > len(hand_of(state, owner))
 
 
+def is_all(shown: Shown, hand: Sequence[Card], count: int) -> bool:
+    """Whether all of a hand was seen, in whose row so many cards lay; one of which nothing was known yet has no card
+    more than it was dealt."""
+    dealt = len(shown.things) == len(hand) and all(not card.is_known for card in hand)
+    return dealt or shown.whole or len(shown.things) > count
+
+
 def goes_on(shown: Shown, owner: Player | None, target: Player, count: int, state: State) -> bool:
     """Whether a hand that was shown (owner: whose it is, if known) holds a card that came after another one, which
     nobody showed alone, had come to a target's row of so many cards."""
@@ -186,8 +194,19 @@ class Showing:
 
     @property
     def shown(self) -> Shown:
-        """What is known of them so far: as many as were to be seen for longest."""
+        """What is known of them so far: as many as were to be seen for longest, and those that were surely read beside
+        all of these for a while: one that lies there may be missed later."""
         count = max(self._looks, key=lambda count: (self._looks[count], count))
-        things = in_row([self._newest[thing.number] for thing in self._lying[count]])
+        things = [self._newest[thing.number] for thing in self._lying[max((count, *self._fuller(count)))]]
         looks = self._looks.total()
-        return Shown(tuple(things), frozenset(p for p, times in self._away.items() if 2 * times > looks))
+        return Shown(tuple(in_row(things)), frozenset(p for p, times in self._away.items() if 2 * times > looks))
+
+    def _fuller(self, count: int) -> Iterator[int]:
+        """As how many there were to be seen where all of so many lay there, and others that were surely read."""
+        usual = {thing.number for thing in self._lying[count]}
+        for more, things in self._lying.items():
+            others = [thing.sighting for thing in things if thing.number not in usual]
+            names = [thing.sighting.name for thing in things]
+            beside = more - len(others) == count < more and self._looks[more] >= _SEEN_BESIDE * self._looks[count]
+            if beside and all(seen.certain for seen in others) and len(set(names)) == len(names):
+                yield more

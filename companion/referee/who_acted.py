@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.referee.desk import Question
-from companion.referee.holdings import may_act, may_give
+from companion.referee.holdings import holder_of, may_act, may_be_drawn, may_give
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Draw, Force, Give, State, Take, TurnAction
@@ -24,6 +25,19 @@ class Move:
     card: Card = UNKNOWN
     open: bool = False
     doubtful: tuple[Player, ...] = ()
+
+
+def came_to(
+    target: Player, card: Card, state: State, suspects: Collection[Player], shrunk: Collection[Player], since: float
+) -> Move:
+    """A card more in a hand, and whose it was: of whom it is known, else perhaps of one of the suspects. One of which
+    there is another in the deck may be that one, unless the row of who holds the first is known to be shorter."""
+    holder = holder_of(state, card)
+    if holder is None:
+        return Move(target, None, since, card, doubtful=tuple(other for other in suspects if other != target))
+    if may_be_drawn(state, card) and holder not in shrunk:
+        return Move(target, None, since, card, doubtful=(holder,))
+    return Move(target, holder, since, card)
 
 
 def action_of(move: Move, state: State) -> TurnAction | Question:

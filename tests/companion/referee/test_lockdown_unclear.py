@@ -390,3 +390,48 @@ def test_an_unsure_card_that_nobody_is_known_to_have_held_is_not_told_by_its_lik
     done = game.show("Ben", "3D 5D 7D 9D 9C", _9C=0.7)
     assert not any("9C" in line for line in done)
     assert [question.reason for question in game.table.asked] != []
+
+
+@pytest.mark.parametrize(("seconds", "done"), [(1.7, ["Ann draw 9H"]), (0.7, [])])
+def test_a_card_that_lay_beside_the_others_for_a_while_is_one_of_them_though_it_is_missed_later(
+    seconds: float, done: list[str]
+) -> None:
+    """Not one that was to be seen for a moment."""
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 0)
+    for place, card in enumerate(("2C", "4C", "6C", "8C", "9H")):
+        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    game.table.look(seconds)
+    game.table.take("9H/shown")
+    game.table.look(3)
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", 5)
+    assert game.table.look(2) == done
+
+
+def test_a_dealt_hand_is_all_there_though_its_cards_seem_to_lie_apart() -> None:
+    game = Lockdown()
+    game.row("Ann", 0)
+    for x, card in ((-80, "2C"), (-42, "4C"), (-4, "6C"), (90, "8C")):
+        game.table.lay(f"{card}/shown", x, 700, card)
+    game.table.look(2)
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", 4)
+    assert game.table.look(2) == ["Ann hold 2C 4C 6C 8C"]
+    assert game.table.asked == ()
+
+
+@pytest.mark.parametrize(
+    ("left", "done", "asked"), [(3, ["Cem take JK from Ben"], []), (4, [], [("came_from", ("deck", "Ben"))])]
+)
+def test_a_joker_that_came_to_a_hand_may_be_the_other_one(left: int, done: list[str], asked: list[object]) -> None:
+    """Unless the row of who holds the first became shorter."""
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D JK, 10H JH QH KH")
+    game.open("QD")
+    game.table.take("QD/open")
+    game.row("Cem", 5)
+    game.table.look(3)
+    game.row("Ben", left)
+    game.table.look()
+    assert game.show("Cem", "10H JH QH KH QD JK") == done
+    assert [(question.reason, question.choices) for question in game.table.asked] == asked

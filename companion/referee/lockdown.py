@@ -52,6 +52,7 @@ _LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown unti
 _LAID_BETWEEN_BY = 1.5  # the same, where that row is no longer than before, and only its cards are more
 _BRUSHED_BY = 2.5  # the same, where a row looks but a little otherwise
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
+_LEFT_LYING = 60.0  # seconds for which nobody shows cards: what lies there may have been read wrongly, or be none
 _NOTHING = "nothing"
 
 
@@ -221,7 +222,9 @@ class LockdownReading:
                 self._rows.lengths.mark()
         self._showing.look(seen.loose, self._rows.missing, desk.time)
         shown = self._showing.shown
-        if (owner := whose(shown, desk.state, self._open)) is None:
+        if lying := [thing for thing in seen.loose if desk.time - thing.since >= _LEFT_LYING]:
+            ask_names(lying, desk, doubted=True)
+        elif (owner := whose(shown, desk.state, self._open)) is None:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:
             cards, before = self._cards(owner, shown, desk.state), self._guessed.get(owner, frozenset())
@@ -230,7 +233,6 @@ class LockdownReading:
             self._pay(seen, shown, desk)
 
     def _cards(self, player: Player, shown: Shown, state: State) -> tuple[Card, ...]:
-        """What was shown, as the hand of a player."""
         return shown.cards(hand_of(state, player), self._guessed.get(player, frozenset()))
 
     def _pay(self, seen: LaidOut, shown: Shown, desk: Desk) -> None:

@@ -16,12 +16,14 @@ NOTHING_THERE = "none"
 _NAMED_BY, _NAMELESS_BY = 1.2, 2.4
 
 
-def ask_names(things: Iterable[Thing], desk: Desk) -> None:
+def ask_names(things: Iterable[Thing], desk: Desk, doubted: bool = False) -> None:
     """Asks for each face among things that has lain there unread, and that its deck does not tell; takes the question
-    back where it was read since."""
+    back where it was read since. doubted: what was read surely is asked for as well, unless people said it."""
     for thing in things:
         sighting, key = thing.sighting, _key(thing)
-        if sighting.certain:
+        if sighting.certain and doubted and not desk.table.is_said(thing.number):
+            desk.ask(Question(key, WHICH_CARD, {"guess": sighting.name or ""}, (), (thing.number,)))
+        elif sighting.certain:
             desk.settle(key)
         elif sighting.kind is not Kind.CARD or thing.covered or desk.time - thing.since <= _patience(sighting.name):
             continue

@@ -115,7 +115,7 @@ class Table:
         track = self._track(number)
         if track is None:
             return None
-        before = track.thing
+        before, track.said = track.thing, said
         if track.letter is not None:
             track.letter.named = True
         track.contested = False
@@ -126,6 +126,11 @@ class Table:
         self._tracks = [t for t in self._tracks if t not in again]
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=SAID, certain=True))
         return Event(Happening.NAMED, track.thing, before, time)
+
+    def is_said(self, number: int) -> bool:
+        """Whether people said what a thing is."""
+        track = self._track(number)
+        return track is not None and track.said
 
     def release(self, number: int) -> None:
         """The thing may have gone, though nobody saw it go, as a card that was changed for another: what people denied

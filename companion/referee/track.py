@@ -36,8 +36,8 @@ class Track:
     in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
     left. bare: whether it was seen without a hand over it. aside: whether it was surely read so far from what was known
     that it is no wrong read of that. letter: what was read of a tile. denied: what it was read as before people said
-    what it is. dismissed: whether people said that nothing is there. contested: whether it is unsure only for what else
-    was read in its place.
+    what it is, if they did (said). dismissed: whether people said that nothing is there. contested: whether it is
+    unsure only for what else was read in its place.
     """
 
     thing: Thing
@@ -64,6 +64,7 @@ class Track:
     aside: bool = False
     letter: LetterReads | None = None
     denied: frozenset[str | None] = frozenset()
+    said: bool = False
     dismissed: bool = False
     contested: bool = False
 

@@ -435,3 +435,19 @@ def test_a_joker_that_came_to_a_hand_may_be_the_other_one(left: int, done: list[
     game.table.look()
     assert game.show("Cem", "10H JH QH KH QD JK") == done
     assert [(question.reason, question.choices) for question in game.table.asked] == asked
+
+
+def test_faces_that_lie_in_the_middle_for_ever_are_asked_about_though_they_were_surely_read() -> None:
+    """A set that was put aside and misread, cards of another game: nothing is seen of what is done meanwhile."""
+    game = Lockdown(shown=HANDS)
+    game.open("KS", "QS")
+    game.table.look(55)
+    assert game.table.asked == ()
+    game.table.look(6)
+    assert [question.reason for question in game.table.asked] == ["which_card"] * 2
+    assert [question.data["guess"] for question in game.table.asked] == ["KS", "QS"]
+    game.table.take("KS/open", "QS/open")
+    game.table.look(2)
+    game.row("Ben", 3)
+    assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
+    assert game.table.asked == ()

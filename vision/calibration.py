@@ -21,7 +21,8 @@ from vision.network import WeightsError, WeightsFault
 _OF_AN_INDEX = ("name", "name", "real", "found", "size", "face")
 _OF_A_TILE = ("name", "real", "found", "size", "others", "fainter")
 MEASURED: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("pair", "single", "fellow", "lone", "faced pair", "faced single"), (*_OF_AN_INDEX, "look")),
+    **dict.fromkeys(("pair", "single", "fellow", "lone"), (*_OF_AN_INDEX, "look", "real")),
+    **dict.fromkeys(("faced pair", "faced single"), (*_OF_AN_INDEX, "look")),
     "contested": _OF_AN_INDEX,
     **dict.fromkeys(("tile", "unclear tile", "missed tile", "blank tile"), _OF_A_TILE),
     "face": ("look", "face", "size"),

@@ -76,10 +76,11 @@ class GlyphsRead:
 @dataclass(frozen=True, eq=False)
 class StripRead:
     """What shows about an index of a card that others lie on. index: (4, 2) px from the glyph's own top left; names:
-    (53,) log-probability of each of CARD_NAMES by it."""
+    (53,) log-probability of each of CARD_NAMES by it; real: log-probability that it is of a card at all."""
 
     index: FloatArray
     names: NDArray[np.float32]
+    real: float = 0.0
 
 
 def likeliest(names: NDArray[np.float32], vocabulary: Sequence[str], most: int = 2) -> list[tuple[str, float]]:

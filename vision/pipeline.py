@@ -56,6 +56,8 @@ _FELLOW_NEAR, _FELLOW_SIZE, _FELLOW_WAY = 6.0, 1.33, 0.8
 _IN_PICTURE = 0.6
 # Share of an index that lies on a card from which it may be that card's own.
 _ON_CARD = 0.5
+# Times its height: how far from an index of a card no other card of its name has its own.
+_BESIDE = 0.5
 # Share of the picture's longer side from which a thing is a card held before the lens.
 _LARGE = 0.5
 
@@ -65,12 +67,14 @@ class _Look:
     """What a card looks like besides its indices: as a whole where it lies free, else what shows about its indices.
 
     names: (53,) log-probability of each of CARD_NAMES; weight: how much it counts beside each index when the card's
-    name is chosen; of: what it is the look of, as kinds of evidence are named.
+    name is chosen; of: what it is the look of, as kinds of evidence are named; real: log-odds that it is of a card at
+    all, where that is told.
     """
 
     names: NDArray[np.float32]
     weight: float
     of: str = ""
+    real: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -207,7 +211,7 @@ class TableReader:
         looks = {i: _Look(name, _FACE_WEIGHT, "faced ") for i, name in zip(looked, names, strict=True)}
         beside = [i for i, card in enumerate(cards) if card.corners and i not in looks]
         strips = self._read_strips(image, [cards[i] for i in beside])
-        looks |= {i: _Look(_joint(read), _STRIP_WEIGHT) for i, read in zip(beside, strips, strict=True)}
+        looks |= {i: _look_of(read) for i, read in zip(beside, strips, strict=True)}
         named = [
             _by_indices(card, looks[i]) if card.corners else _by_face(card, looks.get(i))
             for i, card in enumerate(cards)
@@ -218,7 +222,8 @@ class TableReader:
         """What shows about each index of the cards, for each of them."""
         indices = [from_top_left(corner.quad, corner.up) for card in cards for corner in card.corners]
         quads = np.stack(indices) if indices else np.zeros((0, 4, 2), np.float32)
-        read = map(StripRead, indices, card_log_probabilities(self._strips.read_strips(image, quads)))
+        glyphs = self._strips.read_strips(image, quads)
+        read = map(StripRead, indices, card_log_probabilities(glyphs), glyphs.kind[:, KINDS.index("face")].tolist())
         return [[next(read) for _ in card.corners] for card in cards]
 
     def _with_pips(
@@ -280,17 +285,28 @@ def _within(judged: Sequence[Sighting | None], size: tuple[int, int]) -> tuple[S
 
 def _indices_once(judged: Sequence[Sighting | None], evidence: Sequence[Evidence]) -> tuple[Sighting | None, ...]:
     """What was judged without unsure cards whose indices lie on a card that surely is of their name: they are that
-    one's own, told a second time. A card that lies under it shows its index beside it."""
-    sure = [s for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
+    one's own, told a second time. A card that lies under it shows its index beside it. Of two sure cards whose indices
+    are as near as an index and the pips beside it the surer one is there."""
+    told = [(s, item) for s, item in zip(judged, evidence, strict=True) if s is not None and s.kind is Kind.CARD]
+    sure = [(s, item) for s, item in told if s.certain]
 
     def is_told(card: Sighting, glyphs: Sequence[FloatArray]) -> bool:
-        same = [other.outline for other in sure if other.name == card.name]
-        return bool(glyphs) and any(all(covered_share(g, outline) > _ON_CARD for g in glyphs) for outline in same)
+        same = [(other, item) for other, item in sure if other.name == card.name and other is not card]
+        if card.certain:
+            surer = [item for other, item in same if other.confidence > card.confidence]
+            return any(all(any(_is_beside(g, index) for index in item.glyphs) for g in glyphs) for item in surer)
+        return any(all(covered_share(g, other.outline) > _ON_CARD for g in glyphs) for other, _ in same)
 
     return tuple(
-        None if s is not None and s.kind is Kind.CARD and not s.certain and is_told(s, item.glyphs) else s
+        None if s is not None and s.kind is Kind.CARD and item.glyphs and is_told(s, item.glyphs) else s
         for s, item in zip(judged, evidence, strict=True)
     )
+
+
+def _is_beside(glyph: FloatArray, index: FloatArray) -> bool:
+    """Whether two boxes, (4, 2) px each from its own top left, are too near each other to be indices of two cards."""
+    height = float(np.linalg.norm(index[:2].mean(axis=0) - index[2:].mean(axis=0)))
+    return float(np.linalg.norm(glyph.mean(axis=0) - index.mean(axis=0))) < _BESIDE * height
 
 
 def _matched(known: BackLibrary, image: NDArray[np.uint8], quad: FloatArray) -> Sighting:
@@ -303,10 +319,11 @@ def _sum_of(card: CardSeen) -> NDArray[np.float32]:
     return sum((corner.names for corner in card.corners), np.zeros(len(CARD_NAMES), np.float32))
 
 
-def _joint(strips: Sequence[StripRead]) -> NDArray[np.float32]:
-    """What strips of one card say together of each of CARD_NAMES (53,)."""
+def _look_of(strips: Sequence[StripRead]) -> _Look:
+    """What strips of one card say together."""
     names = np.sum([strip.names for strip in strips], axis=0)
-    return np.asarray(names - np.logaddexp.reduce(names), np.float32)
+    joint = np.asarray(names - np.logaddexp.reduce(names), np.float32)
+    return _Look(joint, _STRIP_WEIGHT, real=(sum(log_odds(strip.real) for strip in strips),))
 
 
 def _by_indices(card: CardSeen, look: _Look) -> Evidence:
@@ -329,7 +346,7 @@ def _by_indices(card: CardSeen, look: _Look) -> Evidence:
         evidence = "contested"
     else:
         evidence = look.of + evidence
-        features += (log_odds(float(look.names[index])),)
+        features += (log_odds(float(look.names[index])), *look.real)
     own, rivals = (tuple(from_top_left(c.quad, c.up) for c in some) for some in (card.corners, card.rivals))
     seen = card.face_score > 0 or len(card.corners) > 1
     suits = () if evidence == "contested" else _suits_of(card, CARD_NAMES[index])

@@ -205,13 +205,21 @@ def test_the_shipped_weights_name_no_folder_they_were_trained_in() -> None:
 
 @pytest.mark.parametrize(
     ("name", "certain", "x", "stays"),
-    [("QH", False, 4, False), ("QH", True, 4, True), ("QS", False, 4, True), ("QH", False, -12, True)],
+    [
+        ("QH", False, 4, False),
+        ("QS", False, 4, True),
+        ("QH", False, -12, True),
+        ("QH", True, 10, False),  # pips beside the index
+        ("QS", True, 10, True),
+        ("QH", True, 12, True),  # another deck's, in a fan
+    ],
 )
 def test_an_index_of_a_card_that_is_surely_read_tells_no_second_one(
     name: str, certain: bool, x: float, stays: bool
 ) -> None:
-    card, glyph = box(0, 0, 60, 84), box(x, 4, 8, 14)
-    evidence = [Evidence(Kind.CARD, n, "faced pair", (), card, (glyph,)) for n in ("QH", name)]
+    card, glyphs = box(0, 0, 60, 84), (box(4, 4, 8, 14), box(x, 4, 8, 14))
+    pairs = zip(("QH", name), glyphs, strict=True)
+    evidence = [Evidence(Kind.CARD, n, "faced pair", (), card, (glyph,)) for n, glyph in pairs]
     judged = (Sighting(Kind.CARD, "QH", 1.0, True, card), Sighting(Kind.CARD, name, 0.9, certain, box(x, 3, 60, 84)))
     kept = _indices_once(judged, evidence)
     assert kept == (judged[0], judged[1] if stays else None)
@@ -275,7 +283,7 @@ def test_what_may_well_look_like_a_picture_contradicts_the_index_of_a_number(
     corner = Corner(quad, np.array([0, -1], np.float32), told, names, 0.99, 0.9)
     rest = 1 - sum(look.values())
     seen = np.log(np.array([look.get(name, rest if name == told else 1e-6) for name in CARD_NAMES], np.float32))
-    card = _by_indices(CardSeen((corner,), outline, 0.9), _Look(seen, 0.3, of))
+    card = _by_indices(CardSeen((corner,), outline, 0.9), _Look(seen, 0.3, of, () if of else (9.0,)))
     assert card.evidence == ("contested" if contested else f"{of}single")
     assert len(card.features) == len(MEASURED[card.evidence])
 

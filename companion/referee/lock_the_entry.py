@@ -306,12 +306,12 @@ class LockTheEntryReading:
         return False
 
     def _is_top(self, thing: Thing, card: Card, pile: Pile, desk: Desk) -> bool:
-        """Whether a card is the top one of the row, read a second time: it lies in its place or aside while that one is
-        still seen, or among the lower ones, as in a row that is squared up, while it is not."""
+        """Whether a card is the top one of the row, read a second time: it is called so, or lies in its place or aside,
+        while that one is still seen, or among the lower ones, as in a row that is squared up, while it is not."""
         top, outline = desk.table.thing(pile.top.number), thing.sighting.outline
         in_sight = top is not None and not top.covered and top.seen > thing.since
-        again = pile.in_place_of_top(outline) or pile.beside(outline) if in_sight else pile.beneath(outline)
-        return again and card == pile.top.card
+        again = desk.table.is_said(thing.number) or pile.in_place_of_top(outline) or pile.beside(outline)
+        return card == pile.top.card and (again if in_sight else pile.beneath(outline))
 
     def _since(self, thing: Thing) -> float:
         """When a card came, in seconds."""

@@ -294,10 +294,11 @@ def test_a_top_card_that_people_doubt_and_name_as_it_was_read_is_not_asked_about
     assert lock.row == "KH 5H"
 
 
-def test_a_top_card_that_is_seen_a_second_time_and_named_is_no_play() -> None:
+@pytest.mark.parametrize(("x", "y"), [(3, -4), (15, 45)])
+def test_a_top_card_that_is_seen_a_second_time_and_named_is_no_play(x: float, y: float) -> None:
     lock = Lock()
     lock.add(1, "5H", 1)
-    lock.table.lay("?/second", PLACES[1][0] + 3, PLACES[1][1] + STRIP - 4, "?")
+    lock.table.lay("?/second", PLACES[1][0] + x, PLACES[1][1] + STRIP + y, "?")
     lock.table.look(4)
     assert lock.table.answer("5H", "which_card") == []
     assert lock.table.look(2) == []

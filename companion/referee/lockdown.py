@@ -52,7 +52,6 @@ _LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown unti
 _LAID_BETWEEN_BY = 1.5  # the same, where that row is no longer than before, and only its cards are more
 _BRUSHED_BY = 2.5  # the same, where a row looks but a little otherwise
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
-_LEFT_LYING = 60.0  # seconds for which nobody shows cards: what lies there may have been read wrongly, or be none
 _NOTHING = "nothing"
 
 
@@ -222,8 +221,8 @@ class LockdownReading:
                 self._rows.lengths.mark()
         self._showing.look(seen.loose, self._rows.missing, desk.time)
         shown = self._showing.shown
-        if lying := [thing for thing in seen.loose if desk.time - thing.since >= _LEFT_LYING]:
-            ask_names(lying, desk, doubted=True)
+        if left := self._showing.left_lying(seen.loose, desk.time):
+            ask_names(left, desk, doubted=True)
         elif (owner := whose(shown, desk.state, self._open)) is None:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:

@@ -4,7 +4,7 @@ cards that are shown to all. They are judged when they are taken up again, for u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -19,6 +19,7 @@ from companion.rules.lockdown import State
 _LIKELY = 0.9  # confidence of a name that says which of the cards that are known to be there it is
 _GAP = 1.7  # times the usual way from card to card: between such two lies one that was not seen
 _SEEN_BESIDE = 0.4  # of the looks at which others were seen alone: beside them for so many, a card is one of them
+_LEFT_LYING = 60.0  # seconds for which nobody shows cards: what lies there may have been read wrongly, or be none
 _ON_ANOTHER = 0.3  # times that way: of such two the outline of one was told wrongly
 
 
@@ -177,6 +178,7 @@ class Showing:
         self._lying: dict[int, tuple[Thing, ...]] = {}  # by how many there were: what lay there last
         self._looks: Counter[int] = Counter()
         self._newest: dict[int, Thing] = {}
+        self._came: dict[int, float] = {}  # when each was first seen there
         self._away: Counter[Player] = Counter()
 
     def look(self, faces: Sequence[Thing], away: Collection[Player], time: float) -> None:
@@ -187,6 +189,11 @@ class Showing:
         self._looks[len(faces)] += 1
         self._newest |= {thing.number: thing for thing in faces}
         self._away.update(away)
+        self._came |= {number: time for number in numbers if number not in self._came}
+
+    def left_lying(self, faces: Iterable[Thing], time: float) -> list[Thing]:
+        """Those of them that have lain there for so long that they are not being shown."""
+        return [thing for thing in faces if time - self._came[thing.number] >= _LEFT_LYING]
 
     def lasted(self, time: float) -> float:
         """For how long (seconds) the same faces have been there."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -216,7 +217,7 @@ def follow(play: Play, lines: Iterable[str], teller: Teller, stop_at_bad: bool) 
 
 def _corrected(play: Play, word: str, reason: str) -> tuple[Play, Entry]:
     """The game after undo, redo or overrule. Raises BadLine where there is nothing of the kind."""
-    try:
+    with _for_players():
         match word:
             case "undo":
                 return play.undo()
@@ -224,10 +225,6 @@ def _corrected(play: Play, word: str, reason: str) -> tuple[Play, Entry]:
                 return play.redo()
             case _:
                 return play.overrule(reason)
-    except JournalError as error:
-        if error.fault in OF_THE_PLAYERS:
-            raise BadLine(words_of(error)) from None
-        raise
 
 
 def _amended(play: Play, said: str, teller: Teller) -> Play:
@@ -236,16 +233,24 @@ def _amended(play: Play, said: str, teller: Teller) -> Play:
     if not number.isdecimal():
         raise BadLine(_text("amend_form"))
     try:
-        made = play.amended(int(number), _action(play, line), Source.TYPED)
+        with _for_players():
+            made = play.amended(int(number), _action(play, line), Source.TYPED)
     except Unamended as error:
         raise BadLine(teller.unamended(error)) from None
+    for then, entry in made:
+        teller.entry(then, entry)
+    return made[-1][0]
+
+
+@contextmanager
+def _for_players() -> Iterator[None]:
+    """What is wrong with what was asked, and not with the journal, is a bad line. Raises BadLine, JournalError."""
+    try:
+        yield
     except JournalError as error:
         if error.fault in OF_THE_PLAYERS:
             raise BadLine(words_of(error)) from None
         raise
-    for then, entry in made:
-        teller.entry(then, entry)
-    return made[-1][0]
 
 
 def _told(teller: Teller, play: Play, entry: Entry) -> Play:

@@ -47,7 +47,7 @@ class AmendSheet(Sheet):
         self.show(Choices(choices=cards, least=220, choose=partial(self._name_card, key), **self.dress))
         self.say(self._language.text("amend.written"))
         self._field.text = self._lines[key]
-        self._field.bind(on_text_validate=lambda _field: self._take(key, self._field.text))
+        self._field.bind(on_text_validate=lambda _field: self._take_written(key))
         self.show(self._field)
         tapped = partial(self._take_written, key)
         self.show(TapButton(text=self._language.text("amend.set_right"), tapped=tapped, **self.dress))

@@ -220,10 +220,10 @@ def strip_crops(
 def _index_of(index: Quad, boxes: Sequence[_Boxed]) -> Quad | None:
     """The finder's box of an index, from the index's own top left; None where it has none."""
     (x, y), (_, height), _ = oriented_box(index)
-    up = (index[0] + index[1] - index[2] - index[3]) / 2
     apart = [(float(np.hypot(box.centre[0] - x, box.centre[1] - y)), box.quad) for box in boxes]
     away, quad = min(apart, key=lambda told: told[0], default=(np.inf, index))
-    return from_top_left(quad, up / max(float(np.linalg.norm(up)), 1.0)) if away < _INDEX_NEAR * height else None
+    up = index[0] + index[1] - index[2] - index[3]
+    return from_top_left(quad, up) if away < _INDEX_NEAR * height else None
 
 
 def _askew(rng: Rng, index: Quad) -> Quad:

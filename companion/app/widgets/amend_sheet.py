@@ -42,15 +42,15 @@ class AmendSheet(Sheet):
         """Which card it was, one tap for each that it names; or all of it as it is written."""
         self.title = self._did[key]
         self.ids.content.clear_widgets()
-        words = self._lines[key].split(" ")
-        cards = [Choice(str(place), self._told("another", card)) for place, card in _cards_in(words).items()]
+        text, named = self._language.text, _cards_in(self._lines[key].split(" "))
+        cards = [Choice(str(place), text("amend.another", card=card.sign)) for place, card in named.items()]
         self.show(Choices(choices=cards, least=220, choose=partial(self._name_card, key), **self.dress))
-        self.say(self._language.text("amend.written"))
+        self.say(text("amend.written"))
         self._field.text = self._lines[key]
         self._field.bind(on_text_validate=lambda _field: self._take_written(key))
         self.show(self._field)
         tapped = partial(self._take_written, key)
-        self.show(TapButton(text=self._language.text("amend.set_right"), tapped=tapped, **self.dress))
+        self.show(TapButton(text=text("amend.set_right"), tapped=tapped, **self.dress))
 
     def _name_card(self, key: str, place: str) -> None:
         CardSheet(self._owner, self._language, partial(self._put_card, key, int(place))).open()
@@ -65,9 +65,6 @@ class AmendSheet(Sheet):
     def _take(self, key: str, line: str) -> None:
         self.dismiss()
         self._choose(int(key), " ".join(line.split()))
-
-    def _told(self, name: str, card: Card) -> str:
-        return self._language.text(f"amend.{name}", card=card.sign)
 
 
 def _cards_in(words: list[str]) -> dict[int, Card]:

@@ -39,6 +39,7 @@ _FINGERS = 0.28  # of the picture's height: how far from the end of a hand lies 
 _STIRRED = 0.5  # share of that which stirs from which on nothing lies there yet
 _CAME = 0.5  # share of a change that looks unlike what was there before, from which it is something that came
 _PLAINLY = 0.08  # share of a change that looks plainly otherwise, below which it is the camera's focus alone
+_EDGE = 6  # pixels of the small copy from its border: there an arm that reaches in is seen, whatever it hides
 _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
@@ -282,12 +283,13 @@ class Watch:
         return self._blurred_since is not None and self._now - self._blurred_since < _FOCUSES
 
     def _came(self, blob: Mask, levels: Grey) -> bool:
-        """Whether a change is something that came, and not one that left, or a table that comes into focus: by how the
-        place looked before, and how the bare table does, where that is known, unless the picture is smooth at its rim
-        now and was not; else because the picture now has its rim."""
+        """Whether a change is something that came, and not one that left, or a table that comes into focus: by whether
+        the bare table is seen where it reaches the picture's edge, by how the place looked before, and how the bare
+        table does, where that is known, unless the picture is smooth at its rim now and was not; else because the
+        picture now has its rim."""
         read = self._read.levels if self._read is not None else levels
         plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
-        if plain.sum() < _PLAINLY * blob.sum():
+        if plain.sum() < _PLAINLY * blob.sum() or self._is_bare(_at_edge(plain > 0), levels):
             return False
         if self._before.shape == levels.shape:
             known = (plain > 0) & (unlikeness(self._before, read) > _PLAIN)
@@ -302,7 +304,7 @@ class Watch:
 
     def _is_bare(self, where: Mask, levels: Grey) -> bool:
         """Whether the table is seen in most of these places: a hand that lay there was read as a part of it."""
-        if self._bare.shape != levels.shape:
+        if self._bare.shape != levels.shape or not where.any():
             return False
         return bool((unlikeness(self._bare, levels)[where] < _PLAIN).mean() > _CAME)  # false where it is not known
 
@@ -355,6 +357,13 @@ def _joined(mask: Mask) -> Mask:
 
 def _reaches_edge(blob: Mask) -> bool:
     return bool(blob[0].any() or blob[-1].any() or blob[:, 0].any() or blob[:, -1].any())
+
+
+def _at_edge(blob: Mask) -> Mask:
+    """What of a part lies along the picture's edge."""
+    part = blob.copy()
+    part[_EDGE:-_EDGE, _EDGE:-_EDGE] = False
+    return part
 
 
 def _blobs(mask: Mask) -> Iterator[Mask]:

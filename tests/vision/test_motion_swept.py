@@ -1,0 +1,60 @@
+"""A plain table swept clean shows nothing to know it by: it is read anew, with whatever hand is over it then."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from tests.vision.test_motion import SIZE, Picture, card, outline
+from vision.motion import Motion, View, Watch
+
+BARE = np.full((SIZE[1], SIZE[0], 3), (40, 40, 40), np.uint8)
+BEFORE, ROW = ([(110 + 80 * number, y) for number in range(5)] for y in (20, 130))
+
+
+def laid(places: list[tuple[int, int]]) -> Picture:
+    """The table with cards at those places."""
+    image = BARE.copy()
+    for number, (x, y) in enumerate(places):
+        card(image, x, y, number)
+    return image
+
+
+def arm(image: Picture, x: int) -> Picture:
+    """A table with an arm over it, from its lower edge to its row."""
+    shown = image.copy()
+    cv2.rectangle(shown, (x, 232), (x + 40, SIZE[1]), (120, 150, 200), -1)
+    return shown
+
+
+def seen(watch: Watch, image: Picture, time: float, places: list[tuple[int, int]]) -> Motion:
+    """What a watch sees of a picture, which is read then: cards at those places."""
+    motion = watch.look(image, time)
+    watch.took(image, motion, [outline(*place) for place in places])
+    return motion
+
+
+def test_a_hand_that_was_read_as_a_part_of_it_hides_nothing_of_what_it_laid() -> None:
+    """The cards lie next to where the hand was, and are one change with it."""
+    watch = Watch()
+    seen(watch, laid(BEFORE), 0.0, BEFORE)
+    swept = [seen(watch, arm(BARE, 140 + number % 3 * 10), 2 + 0.1 * number, []) for number in range(6)]
+    assert any(motion.changed.all() and motion.view is View.CLEAR for motion in swept)
+    for number in range(3):
+        seen(watch, arm(laid(ROW[:1]), 140 + number % 2 * 10), 2.6 + 0.1 * number, ROW[:1])
+    for number in range(6):
+        motion = watch.look(laid(ROW), 4 + 0.1 * number)
+    assert [motion.hidden(outline(*place)) for place in ROW] == [0.0] * 5
+    assert motion.changed_boxes()
+
+
+def test_a_hand_that_rests_there_still_hides_what_it_is_over() -> None:
+    watch = Watch()
+    seen(watch, laid(ROW), 0.0, ROW)
+    resting = arm(laid(ROW), 140)
+    resting[150:240, 140:180] = (120, 150, 200)
+    for number in range(20):
+        motion = watch.look(resting, 2 + 0.1 * number)
+    assert motion.still
+    assert motion.hidden(outline(*ROW[0])) > 0.3
+    assert motion.hidden(outline(*ROW[4])) == 0.0

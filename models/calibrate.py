@@ -3,8 +3,8 @@
 The photographs marked `train` are used (their licences allow it) together with rendered tables of held-out decks and
 frames of filmed games; sets marked measure-only are never looked at. For each kind of evidence an isotonic curve maps
 raw log-odds to the share of right reads (pool adjacent violators; Zadrozny and Elkan 2002). The thresholds of all kinds
-are chosen together: those by which most right reads are vouched for while at most one in a thousand of all that are
-vouched for is wrong.
+of cards are chosen together, and those of tiles: those by which most right reads are vouched for while at most one in a
+thousand of all that are vouched for is wrong.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -46,10 +46,14 @@ _SAFETY = 0.5
 # Confidence under which nothing is vouched for, be its kind so seldom wrong that its threshold would lie lower: there
 # are too few such reads to have measured them.
 _LEAST_CERTAIN = 0.97
+# Rendered tables of one stock of art, and how much of each it has: a misread goes through a deck, so that only many
+# decks show how often one comes.
+_TABLES, _STOCK = 40, BankSize(10, 10, 8, 3, 3, 15, 25, 6, 6, 6)
 _FILMED, _FRAMES, _QUIET = 12, 4, 0.4  # actions of a filmed game, frames of it, and seconds without a hand for each
 # Never vouched for: evidence that contradicts itself or is unclear, of which any sample has too little to show one
 # error in a thousand, and a lone index, which does not show where its card lies.
 _DOUBTFUL = ("contested", "unclear", "lone")
+_TILE = "tile"  # what evidence of tiles ends in
 Reads = list[tuple[tuple[float, ...], bool]]
 Scores = dict[str, Reads]
 
@@ -90,14 +94,20 @@ def _in_scene(item: Evidence, scene: Scene) -> bool | None:
 
 def gather_rendered(reader: TableReader, cache: Path, count: int, scores: Scores) -> None:
     """Add the reads of rendered tables of held-out art (other seeds than the evaluation's), judged by place."""
-    rng = np.random.default_rng(CALIBRATION_SEED)
-    bank = ArtBank(rng, "held", BankSize(drawn_decks=10), cache)
-    for _ in track(range(count), "rendered held-out tables"):
-        scene = random_scene(rng, bank, (1280, 960))
+    for scene in track(_held_out(cache, count), "rendered held-out tables", total=count):
         for item in reader.gather(scene.image):
             right = _in_scene(item, scene) if item.name is not None else None
             if right is not None:
                 scores[item.evidence].append((item.features, right))
+
+
+def _held_out(cache: Path, count: int) -> Iterator[Scene]:
+    """So many tables, one stock of held-out art after the other."""
+    for first in range(0, count, _TABLES):
+        rng = np.random.default_rng((CALIBRATION_SEED, first))
+        bank = ArtBank(rng, "held", _STOCK, cache)
+        for _ in range(min(_TABLES, count - first)):
+            yield random_scene(rng, bank, (1280, 960))
 
 
 def gather_films(reader: TableReader, cache: Path, count: int, scores: Scores) -> None:
@@ -191,11 +201,18 @@ class Scored:
         return np.array([above.sum(), len(above) - above.sum()], np.int64)
 
 
-def thresholds(kinds: dict[str, Scored]) -> dict[str, float]:
+def thresholds(kinds: Mapping[str, Scored]) -> dict[str, float]:
     """For each kind of evidence the score from which its reads are vouched for.
 
-    Together they vouch for the most right reads among those that leave at most `_TOLERATED` of all wrong.
+    Together those of cards, and those of tiles, vouch for the most right reads among those that leave at most
+    `_TOLERATED` of all wrong: who plays cards meets no tiles.
     """
+    tiles = {name: scored for name, scored in kinds.items() if name.endswith(_TILE)}
+    cards = {name: scored for name, scored in kinds.items() if name not in tiles}
+    return _together(cards) | _together(tiles)
+
+
+def _together(kinds: Mapping[str, Scored]) -> dict[str, float]:
     choices = {
         name: [(scored.counts(at), at) for at in map(scored.threshold, range(_MOST_WRONG + 1))]
         for name, scored in kinds.items()

@@ -50,6 +50,19 @@ def test_a_curve_rises_and_its_threshold_lies_above_the_wrong_reads(tmp_path: Pa
     assert vouched.count(False) <= len(vouched) / 1000
 
 
+def test_what_is_read_of_tiles_does_not_vouch_for_cards(tmp_path: Path) -> None:
+    wrong = [((score,), False) for score in np.linspace(-6, 0, 300)]
+    tiles = wrong + [((score,), True) for score in np.linspace(0, 12, 9000)]
+    cards = wrong + [((score,), True) for score in np.linspace(0, 12, 1500)]
+    cards += [((score,), False) for score in (7.0, 8.0, 9.0, 10.0)]
+    path = tmp_path / "calibration.json"
+    path.write_text(json.dumps({"curves": calibrated({"new": cards, "new tile": tiles})}))
+    curve = Calibration.load(path).curves["new"]
+    vouched = [ok for features, ok in cards if curve.at(features)[1]]
+    assert len(vouched) > 100
+    assert all(vouched)
+
+
 def test_a_few_reads_vouch_for_nothing() -> None:
     assert calibrated({"new": [((5.0, 1.0), True)] * 20})["new"]["certain_from"] == 1e9
 

@@ -54,6 +54,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     """Where everything lies. Faces of cards that are outside the game are left out, and such in the middle as surely
     are of a locked set: they are on their way to it, or from it."""
     away = Counter(str(card) for card in state.away)
+    outside: list[FloatArray] = []
     locked = {str(card) for card in all_locked(state)}
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
     sets: dict[Player, list[Thing]] = {player: [] for player in rows}
@@ -64,6 +65,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
         face = thing.sighting.kind is Kind.CARD
         if face and away[thing.sighting.name or ""]:
             away[thing.sighting.name or ""] -= 1
+            outside.append(thing.sighting.outline)
         elif thing.covered:
             continue
         elif part is Part.SETS and player in rows:
@@ -78,7 +80,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     return LaidOut(
         {player: len(row) for player, row in rows.items()},
         {player: seating.length(player, row) for player, row in rows.items() if row},
-        _once(loose, state),
+        _once(_in_the_game(loose, outside, away.total()), state),
         {player: tuple(lying) for player, lying in sets.items()},
         beside,
     )
@@ -106,6 +108,21 @@ def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:
     """Whether a face without a name is a back that looked like one: it lies among others."""
     shares = (covered_share(face.sighting.outline, back) for back in backs)
     return face.sighting.name is None and max(shares, default=0.0) > _AMONG
+
+
+def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: int) -> list[Thing]:
+    """Faces less those that are cards outside the game: one without a name where such a card lies is that card read
+    anew, and as many unsure ones on them as there are others outside the game are those."""
+    kept = []
+    for face in faces:
+        own = face.sighting
+        anew = own.name is None and any(sides_apart(own.outline, other) <= _ANEW for other in outside)
+        on_them = any(covered_share(own.outline, other) > _AMONG for other in outside)
+        if unseen and not anew and on_them and not own.certain:
+            unseen -= 1
+        elif not anew:
+            kept.append(face)
+    return kept
 
 
 def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:

@@ -351,6 +351,20 @@ def test_a_card_outside_the_game_that_is_read_twice_is_not_shown_to_all() -> Non
     assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
 
 
+@pytest.mark.parametrize(("x", "name"), [(-490, "?"), (-460, "9S")])
+def test_an_unsure_face_on_cards_outside_the_game_is_one_of_them(x: float, name: str) -> None:
+    """The joker read anew, or the queen of spades, which was not seen."""
+    game = Lockdown(shown=HANDS)
+    game.table.set_right(replace(game.state, away=tuple(map(Card.parse, ("JK", "QD", "QS")))))
+    game.table.lay("JK/away", -500, 0, "JK")
+    game.table.lay("QD/away", -470, 0, "QD")
+    game.table.lay("unsure/away", x, 3, name, sure=False)
+    game.table.look(3)
+    game.row("Ben", 3)
+    assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
+    assert game.table.asked == ()
+
+
 def test_a_card_that_is_told_in_the_place_of_another_is_the_one_that_the_gap_between_them_lacks() -> None:
     game = Lockdown()
     game.row("Ann", 0)

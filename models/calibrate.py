@@ -30,6 +30,7 @@ from models.render.games.script import Script
 from models.render.games.truth import with_hands
 from models.render.scene import Scene, random_scene
 from models.scoring import Label, judge, load_labels
+from vision.calibration import is_surely_named, is_surely_one
 from vision.gathered import Evidence
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
@@ -189,8 +190,14 @@ class Scored:
         order = np.argsort(raw, kind="stable")
         return cls(weights, features[order], right[order], raw[order])
 
+    def among(self, chosen: NDArray[np.bool_]) -> Scored:
+        """Some of the reads (N,) under the same model."""
+        return Scored(self.weights, self.features[chosen], self.right[chosen], self.raw[chosen])
+
     def threshold(self, wrong: int) -> float:
         """The lowest score to vouch from that leaves so many wrong reads above it, less a margin."""
+        if not len(self.raw):
+            return _NEVER
         worst = self.raw[self.right == 0][::-1]
         threshold = float(worst[wrong] if wrong < len(worst) else self.raw[0]) + _SAFETY
         return threshold if (self.raw >= threshold).sum() >= _LEAST_READS else _NEVER
@@ -229,8 +236,15 @@ def _together(kinds: Mapping[str, Scored]) -> dict[str, float]:
 def calibrated(scores: Scores) -> dict[str, dict[str, object]]:
     """The curve of each kind of evidence, as ``calibration.json`` keeps it, from its reads."""
     kinds = {name: Scored.of(reads) for name, reads in sorted(scores.items()) if len(reads) >= _LEAST_FITTED}
-    chosen = thresholds(kinds)
-    return {name: _curve(scored, chosen[name]) for name, scored in kinds.items()}
+    vouchable = {name: _vouchable(name, scored) for name, scored in kinds.items()}
+    chosen = thresholds({name: scored.among(vouchable[name]) for name, scored in kinds.items()})
+    return {name: _curve(scored, vouchable[name], chosen[name]) for name, scored in kinds.items()}
+
+
+def _vouchable(evidence: str, scored: Scored) -> NDArray[np.bool_]:
+    """Which of the reads may be vouched for, whatever their features come to together."""
+    sure = (is_surely_one(evidence, read) and is_surely_named(evidence, read) for read in scored.features)
+    return np.fromiter(sure, np.bool_, len(scored.features))
 
 
 def reaches(raw: NDArray[np.float64], confidence: NDArray[np.float64], least: float) -> float:
@@ -243,14 +257,14 @@ def reaches(raw: NDArray[np.float64], confidence: NDArray[np.float64], least: fl
     return float(np.interp(least, confidence[above - 1 : above + 1], raw[above - 1 : above + 1]))
 
 
-def _curve(scored: Scored, threshold: float) -> dict[str, object]:
+def _curve(scored: Scored, vouchable: NDArray[np.bool_], threshold: float) -> dict[str, object]:
     raw, right, reads = scored.raw, scored.right, len(scored.raw)
     # An imaginary read at either end keeps the curve off 0 and 1, which no finite sample shows.
     smooth = isotonic(np.concatenate([[0.5], right, [1 - 0.5 / reads]]))[1:-1]
     edges = np.unique(np.linspace(0, reads - 1, 40).astype(int))
     knots, confidence = raw[edges], np.minimum(smooth[edges], 1 - 0.5 / reads)
     threshold = max(threshold, reaches(knots, confidence, _LEAST_CERTAIN)) if threshold < _NEVER else _NEVER
-    plain = scored.features[raw >= threshold if threshold < _NEVER else right > 0]
+    plain = scored.features[(raw >= threshold) & vouchable if threshold < _NEVER else right > 0]
     return {
         "weights": np.round(scored.weights, 5).tolist(),
         "raw": np.round(knots, 3).tolist(),
@@ -260,7 +274,7 @@ def _curve(scored: Scored, threshold: float) -> dict[str, object]:
         "usual": np.round(np.median(plain, axis=0), 4).tolist(),
         "reads": reads,
         "wrong": int((1 - right).sum()),
-        "certain": round(float((raw >= threshold).mean()), 4),
+        "certain": round(float((raw[vouchable] >= threshold).sum() / reads), 4),
     }
 
 

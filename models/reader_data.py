@@ -25,7 +25,7 @@ from vision.gathered import from_top_left
 from vision.photo import load_photo
 from vision.pips import crop_pips, has_pips
 from vision.read import KINDS, READER_RANKS
-from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_face, crop_square, crop_strip, oriented_box
+from vision.rectify import CROP_CONTEXT, CROP_SIDE, crop_face, crop_index, crop_square, crop_strip, oriented_box
 from vision.sightings import JOKER, LETTERS, SUITS
 
 Rng = np.random.Generator
@@ -35,9 +35,9 @@ _FACE_SEEN, _FACE_FREE = 0.4, 0.9  # shares of a face from which on it is worth 
 _LEAST_FACE = 32.0  # px of its longer side
 _INDEX_SEEN = 0.72  # share of an index, or of a tile, from which on it can be read
 _LEAST_INDEX, _LEAST_TILE = 11.0, 10.0  # px of its longer side
-# How near the finder's box of an index is to it (times the index's height), and how many strips of no card are cut at
-# most for each of one.
-_INDEX_NEAR, _FALSE_STRIPS = 0.6, 0.3
+# How near the finder's box of an index is to it (times the index's height), and how many of no card are cut at most
+# for each of one.
+_INDEX_NEAR, _FALSE_SHARE = 0.6, 0.3
 _NOT_ONE = (KINDS.index("none"), -1, -1, -1, -1)
 
 
@@ -193,13 +193,14 @@ def pip_crops(rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]]) 
     return crops
 
 
-def strip_crops(
+def upright_crops(
     rng: Rng, image: NDArray[np.uint8], things: list[dict[str, Any]], boxes: Sequence[Quad] | None = None
 ) -> list[Crop]:
-    """What shows about the indices of one scene, upright, whether others lie beside them or not: parts of faces.
+    """The indices of one scene, upright, and what shows about each of them (its strip, a part of a face), whether
+    others lie beside them or not.
 
-    boxes: what the finder took for indices there, (4, 2) px each: the strips are cut by them, however large they are,
-    and some of those near no glyph are strips of no card; None: it did not look.
+    boxes: what the finder took for indices there, (4, 2) px each: crops are cut by them, however large they are, and
+    some of those near no glyph show no card; None: it did not look.
     """
     crops: list[Crop] = []
     glyphs = [np.array(t["outline"], np.float32) for t in things if t["kind"] in ("corner", "tile")]
@@ -208,12 +209,13 @@ def strip_crops(
         quad = np.array(thing["outline"], np.float32)
         if thing["kind"] == "corner" and thing["visible"] > _INDEX_SEEN and oriented_box(quad)[1][1] >= _LEAST_INDEX:
             box = _index_of(quad, found)
-            strip = crop_strip(image, _askew(rng, quad) if box is None else box)
-            crops.append((strip, labels_of("face", thing["name"], 0)))
+            cut = _askew(rng, quad) if box is None else box
+            crops.append((crop_index(image, cut), labels_of("corner", thing["name"], 0)))
+            crops.append((crop_strip(image, cut), labels_of("face", thing["name"], 0)))
     told = list(_far_from(found, glyphs))
-    for place in rng.permutation(len(told))[: max(1, int(_FALSE_STRIPS * len(crops)))]:
+    for place in rng.permutation(len(told))[: max(1, int(_FALSE_SHARE * len(crops) / 2))]:
         box = np.roll(told[place].quad, int(rng.integers(4)), axis=0)
-        crops.append((crop_strip(image, box), _NOT_ONE))
+        crops += [(crop_index(image, box), _NOT_ONE), (crop_strip(image, box), _NOT_ONE)]
     return crops
 
 

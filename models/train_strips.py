@@ -1,10 +1,10 @@
-"""``python -m models.train_strips WORK``: renders cards that lie on one another, trains the network that reads strips.
+"""``python -m models.train_strips WORK``: renders cards that lie on one another, trains the network that reads upright.
 
-A strip is what shows of a card about its index (`vision.rectify.crop_strip`): the index, and beside it the first large
-pips or a part of a court, which tell the suit where the index is too small to. The network is the reader's, goes on
-from the reader that ships and sees nothing but strips, all of them upright, half of them cut as the finder boxes them,
-and some of no card at all. The tables are fans, hands of bridge, columns, rows, piles; one stock of art after the other
-has all kinds of decks or one kind alone. What is rendered is kept in WORK by stocks, and gone on with.
+It sees an index whose way up is known twice: close up (`vision.rectify.crop_index`), and as the strip that shows about
+it (`crop_strip`), where beside it the first large pips or a part of a court tell the suit if the index is too small to.
+The network is the reader's, goes on from the reader that ships and sees nothing else, half of it cut as the finder
+boxes indices, and some of no card at all. The tables are fans, hands of bridge, columns, rows, piles; one stock of art
+after the other has all kinds of decks or one kind alone. What is rendered is kept in WORK by stocks, and gone on with.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from models.folded import keep_folded
 from models.more import net_of
 from models.reader import CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of, rate_at
-from models.reader_data import Crop, strip_crops
+from models.reader_data import Crop, upright_crops
 from models.render.bank import ArtBank, BankSize
 from models.render.dataset import truth_of
 from models.render.deck_style import DECK_KINDS
@@ -58,7 +58,7 @@ class StockJob:
     seed: int
 
     def __call__(self, number: int) -> Path:
-        """The file of one stock's strips, rendered where it is not there yet."""
+        """The file of one stock's crops, rendered where it is not there yet."""
         file = self.out / f"strips-{self.seed}-{number:04d}.npz"
         if not file.exists():
             crops = rendered(self, number)
@@ -69,7 +69,7 @@ class StockJob:
 
 
 def rendered(job: StockJob, number: int) -> CropSet:
-    """The strips of the tables of one stock of art that trains."""
+    """The crops of the tables of one stock of art that trains."""
     cv2.setNumThreads(1)
     rng, kind = np.random.default_rng((job.seed, number)), _DECKS[number % len(_DECKS)]
     bank = ArtBank(rng, "train", _STOCK, None if kind else job.cache, DECK_KINDS[kind] if kind else None)
@@ -78,7 +78,7 @@ def rendered(job: StockJob, number: int) -> CropSet:
         size, layout = _SIZES[index % len(_SIZES)], _LAYOUTS[index % len(_LAYOUTS)]
         scene = random_scene(rng, bank, size, layout=layout)
         found = _found(finder, scene.image) if rng.random() < _LOOKED_AT else None
-        crops += strip_crops(rng, scene.image, truth_of(scene), found)
+        crops += upright_crops(rng, scene.image, truth_of(scene), found)
     return CropSet(np.stack([crop for crop, _ in crops]), np.array([told for _, told in crops], np.int8))
 
 
@@ -89,9 +89,9 @@ def _found(finder: Finder, image: NDArray[np.uint8]) -> list[NDArray[np.float32]
 
 
 def kept_strips(job: StockJob, stocks: int, processes: int) -> CropSet:
-    """The strips of so many stocks, those rendered before taken from the folder."""
+    """The crops of so many stocks, those rendered before taken from the folder."""
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        return CropSet.of(track(pool.imap(job, range(stocks)), "strips", total=stocks))
+        return CropSet.of(track(pool.imap(job, range(stocks)), "crops", total=stocks))
 
 
 def batches(crops: CropSet, steps: int, seed: int) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int8]]]:
@@ -103,7 +103,7 @@ def batches(crops: CropSet, steps: int, seed: int) -> Iterator[tuple[NDArray[np.
 
 
 def trained(net: ReaderNet, crops: CropSet, steps: int, seed: int) -> ReaderNet:
-    """The running mean of the network while it learns from the strips."""
+    """The running mean of the network while it learns from the crops."""
     net = net.to(memory_format=torch.channels_last).train()
     keep_folded(net)
     mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_KEPT_OF_MEAN))
@@ -128,9 +128,9 @@ def trained(net: ReaderNet, crops: CropSet, steps: int, seed: int) -> ReaderNet:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Render what is missing, train, export."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("work", type=Path, metavar="WORK", help="folder for the strips and the network")
-    parser.add_argument("--stocks", type=int, default=120, help="stocks of art, of some 800 strips each")
-    parser.add_argument("--steps", type=int, default=10_200, help=f"of {_BATCH} strips")
+    parser.add_argument("work", type=Path, metavar="WORK", help="folder for the crops and the network")
+    parser.add_argument("--stocks", type=int, default=120, help="stocks of art, of some 1,500 crops each")
+    parser.add_argument("--steps", type=int, default=10_200, help=f"of {_BATCH} crops")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, default=DEFAULT_WEIGHTS / "reader.onnx", help="weights to go on from")
     parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     net = trained(net_of(options.start), crops, options.steps, options.seed)
     checkpoint = options.work / "strips.pt"
     torch.save({"net": net.state_dict()}, checkpoint)
-    print(f"{len(crops.labels)} strips: {export_reader(checkpoint, options.work / 'strips.onnx')}")
+    print(f"{len(crops.labels)} crops: {export_reader(checkpoint, options.work / 'strips.onnx')}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ models.calibrate`) and ships beside the weights.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,9 @@ MEASURED: Mapping[str, tuple[str, ...]] = {
 """What each feature measures, by kind of evidence, in the order in which the pipeline gathers them."""
 
 
-_SURELY_ONE = 3.0
-"""Log-odds of being a corner or a tile at all under which nothing is vouched for, however clear the name it would have:
-keys and print show letters too."""
+_SURELY_ONE, _SURELY_NAMED = 3.0, 3.5
+"""Log-odds under which nothing is vouched for: of being a corner or a tile at all, however clear the name it would have
+(keys and print show letters too), and of a card's name, however surely it is a card. Of letters the curves tell."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Calibration:
         if curve is None:
             return 0.5, False
         confidence, certain = curve.at(features)
-        return confidence, certain and _is_surely_one(evidence, features)
+        return confidence, certain and is_surely_one(evidence, features) and is_surely_named(evidence, features)
 
     @classmethod
     def load(cls, path: Path) -> Calibration:
@@ -84,9 +84,15 @@ class Calibration:
             raise WeightsError(path, WeightsFault.CALIBRATION) from error
 
 
-def _is_surely_one(evidence: str, features: tuple[float, ...]) -> bool:
+def is_surely_one(evidence: str, features: Sequence[float]) -> bool:
+    """Whether a read is so surely of a corner or a tile at all that it may be vouched for."""
     measured = MEASURED.get(evidence, ())
     return "real" not in measured or features[measured.index("real")] >= _SURELY_ONE
+
+
+def is_surely_named(evidence: str, features: Sequence[float]) -> bool:
+    """Whether a read's name is so clear that it may be vouched for."""
+    return MEASURED.get(evidence, ()) in ((), _OF_A_TILE) or features[0] >= _SURELY_NAMED
 
 
 def _curve(kept: Mapping[str, Any], features: tuple[str, ...] | None) -> Curve:

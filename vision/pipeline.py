@@ -178,6 +178,7 @@ class TableReader:
         ups = directions(glyphs.angle, turns)
         real = np.exp(glyphs.kind[:, KINDS.index("corner")])
         kept = real > LEAST_REAL
+        names[kept] = self._read_again(image, found.quads[kept], ups[kept], names[kept])
         read = GlyphsRead(found.quads, found.scores, real, names, CARD_NAMES, kept, glyphs.rank, glyphs.angle)
         corners = [
             Corner(
@@ -198,6 +199,16 @@ class TableReader:
         ]
         named, strips = self._named(image, cards)
         return _with_fellows(named), read, strips
+
+    def _read_again(
+        self, image: NDArray[np.uint8], quads: FloatArray, ups: FloatArray, names: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
+        """Log-probability (N, 53) of each of CARD_NAMES by indices (N, 4, 2) px that were read as `names` with their
+        tops to `ups` (N, 2), now that this is known and they are no more than indices."""
+        upright = [from_top_left(quad, up) for quad, up in zip(quads, ups, strict=True)]
+        indices = np.stack(upright) if upright else quads
+        both = (names + card_log_probabilities(self._strips.read_indices(image, indices))) / 2
+        return np.asarray(both - np.logaddexp.reduce(both, axis=1, keepdims=True), np.float32)
 
     def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> tuple[list[Evidence], tuple[StripRead, ...]]:
         """The cards by their indices and, where a face lies free, by the look of all of it, else by what shows about

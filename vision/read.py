@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.network import Network, WeightsError, WeightsFault
 from vision.pips import ENDS, crop_pips
-from vision.rectify import CROP_SIDE, crop_face, crop_quad, crop_strip
+from vision.rectify import CROP_SIDE, crop_face, crop_index, crop_quad, crop_strip
 from vision.sightings import JOKER, LETTERS, RANKS, SUITS, FloatArray
 
 KINDS = ("none", "corner", "tile", "face")
@@ -105,12 +105,18 @@ class Reader:
         suits = self._heads(_stacked([crop for pips in crops for crop in pips]))[2]
         return _normalised(suits.reshape(len(crops), ENDS, len(SUITS)).mean(axis=1))
 
+    def read_indices(self, image: NDArray[np.uint8], indices: FloatArray) -> Glyphs:
+        """Judge indices (N, 4, 2) px, each clockwise from its own top left, seen once: the way up is known. The weights
+        have to be those trained for it."""
+        return self._read_upright([crop_index(image, index) for index in indices])
+
     def read_strips(self, image: NDArray[np.uint8], indices: FloatArray) -> Glyphs:
-        """Judge what shows of cards about their indices (N, 4, 2) px, each clockwise from its own top left, seen once:
-        the way up is known. The weights have to be those trained for it."""
-        crops = _stacked([crop_strip(image, index) for index in indices])
-        kind, rank, suit, letter = self._seen(crops, _UPRIGHT)
-        return Glyphs(kind, rank, suit, letter, np.zeros(len(indices), np.float32))
+        """Judge what shows of cards about their indices, as `read_indices` does."""
+        return self._read_upright([crop_strip(image, index) for index in indices])
+
+    def _read_upright(self, crops: list[NDArray[np.uint8]]) -> Glyphs:
+        kind, rank, suit, letter = self._seen(_stacked(crops), _UPRIGHT)
+        return Glyphs(kind, rank, suit, letter, np.zeros(len(crops), np.float32))
 
     def read_crops(self, crops: NDArray[np.uint8], angles: NDArray[np.float32]) -> Glyphs:
         """Judge ready crops (N, 64, 64, 3); angles: as `Glyphs` has them."""

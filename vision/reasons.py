@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 
-from vision.calibration import MEASURED, Curve
+from vision.calibration import MEASURED, Curve, is_surely_one
 from vision.gathered import Evidence
 from vision.pipeline import Stages
 from vision.sightings import Sighting
@@ -21,6 +21,7 @@ class Cause(StrEnum):
     CERTAIN = "certain"
     SHORT = "short"
     PERHAPS_NONE = "perhaps_none"
+    PERHAPS_ANOTHER = "perhaps_another"
     NAMELESS = "nameless"
     CONTESTED = "contested"
     NEVER = "never"
@@ -97,7 +98,9 @@ def _cause(item: Evidence, sighting: Sighting, score: float, bound: float | None
         return Cause.NEVER
     if not sighting.name:
         return Cause.NAMELESS
-    return Cause.SHORT if score < bound else Cause.PERHAPS_NONE
+    if score < bound:
+        return Cause.SHORT
+    return Cause.PERHAPS_ANOTHER if is_surely_one(item.evidence, item.features) else Cause.PERHAPS_NONE
 
 
 def _cause_of_back(sighting: Sighting) -> Cause:

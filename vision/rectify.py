@@ -70,6 +70,13 @@ def crop_quad(image: NDArray[np.uint8], quad: FloatArray) -> tuple[NDArray[np.ui
     return crop_square(image, centre, height * CROP_CONTEXT, angle), angle
 
 
+def crop_index(image: NDArray[np.uint8], index: FloatArray) -> NDArray[np.uint8]:
+    """An index upright, with what lies round it. index: (4, 2) px, clockwise from the glyph's own top left."""
+    centre, (_, height), _ = oriented_box(index)
+    across = index[1] + index[2] - index[0] - index[3]
+    return crop_square(image, centre, height * CROP_CONTEXT, float(np.degrees(np.arctan2(across[1], across[0]))))
+
+
 def crop_strip(image: NDArray[np.uint8], index: FloatArray) -> NDArray[np.uint8]:
     """What shows of a card about an index where other cards lie on it: the index upright at the top left, and beside it
     the first of the large pips, or a part of a court.

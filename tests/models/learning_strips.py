@@ -1,5 +1,5 @@
-"""Learning to read strips: what is cut of tables, and what becomes of the reader. Run by test_more.py in a process of
-its own."""
+"""Learning to read upright indices and strips: what is cut of tables, and what becomes of the reader. Run by
+test_more.py in a process of its own."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def strips(tmp_path_factory: pytest.TempPathFactory) -> tuple[StockJob, CropSet]
     return job, train_strips.CropSet(*np.load(job(1)).values())
 
 
-def test_strips_are_upright_parts_of_faces(strips: tuple[StockJob, CropSet]) -> None:
+def test_indices_and_strips_are_cut_upright(strips: tuple[StockJob, CropSet]) -> None:
     _, crops = strips
-    assert len(crops.pictures) == len(crops.labels) > 20
-    faces = crops.labels[:, 0] == KINDS.index("face")
-    assert (crops.labels[~faces, 0] == KINDS.index("none")).all()
-    assert faces.mean() > 0.7
-    assert (crops.labels[faces, 4] == 0).all()
+    assert len(crops.pictures) == len(crops.labels) > 40
+    corners, faces, none = (crops.labels[:, 0] == KINDS.index(kind) for kind in ("corner", "face", "none"))
+    assert corners.sum() == faces.sum() > 0.35 * len(crops.labels)
+    assert (corners | faces | none).all()
+    assert (crops.labels[~none, 4] == 0).all()
     assert len(np.unique(crops.labels[:, 1])) > 5
     assert crops.pictures.mean() < 128  # of black decks
 
@@ -89,4 +89,5 @@ def test_what_learnt_is_surer_of_strips_and_is_read_by_the_reader(
     torch.save({"net": learnt.state_dict()}, tmp_path / "strips.pt")
     reader = Reader(export_reader(tmp_path / "strips.pt", tmp_path / "strips.onnx"))
     index = np.array([[[40, 40], [52, 40], [52, 60], [40, 60]]], np.float32)
-    assert reader.read_strips(np.zeros((100, 100, 3), np.uint8), index).suit.shape == (1, 4)
+    for read in (reader.read_strips, reader.read_indices):
+        assert read(np.zeros((100, 100, 3), np.uint8), index).suit.shape == (1, 4)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models.reader_data import face_crops, labels_of, pip_crops, scene_crops, strip_crops
+from models.reader_data import face_crops, labels_of, pip_crops, scene_crops, upright_crops
 from vision.read import KINDS
 from vision.rectify import CROP_SIDE, crop_face
 from vision.sightings import SUITS
@@ -88,11 +88,11 @@ def test_pips_are_cut_of_number_cards_that_lie_free(name: str, visible: float, h
 
 
 @pytest.mark.parametrize(("visible", "height", "count"), [(1.0, 30, 1), (0.73, 30, 1), (0.71, 30, 0), (1.0, 10, 0)])
-def test_a_strip_is_cut_about_each_index_that_can_be_read(visible: float, height: float, count: int) -> None:
+def test_each_index_that_can_be_read_is_cut_and_a_strip_about_it(visible: float, height: float, count: int) -> None:
     index = quad(100, 50, height * 0.6, height)
     things = [thing("corner", "10H", index, visible), thing("face", "10H", quad(90, 40, 100, 140))]
-    crops = strip_crops(np.random.default_rng(2), picture(), things)
-    assert [labels for _, labels in crops] == [labels_of("face", "10H", 0)] * count
+    crops = upright_crops(np.random.default_rng(2), picture(), things)
+    assert [labels for _, labels in crops] == [labels_of(kind, "10H", 0) for kind in ("corner", "face")] * count
     assert {crop.shape for crop, _ in crops} <= {(CROP_SIDE, CROP_SIDE, 3)}
 
 
@@ -101,7 +101,7 @@ def test_a_strip_is_cut_as_if_its_index_had_been_found() -> None:
     image = np.zeros((300, 300, 3), np.uint8)
     image[100:130, 100:118] = 255
     index, lot = thing("corner", "10H", quad(100, 100, 18, 30)), np.random.default_rng(4)
-    cut = [strip_crops(lot, image, [index])[0][0] for _ in range(20)]
+    cut = [upright_crops(lot, image, [index])[1][0] for _ in range(20)]
     assert len({crop.tobytes() for crop in cut}) == len(cut)
     for crop in cut:
         rows, columns = np.nonzero(crop[..., 0] > 127)
@@ -115,12 +115,12 @@ def test_a_strip_is_cut_by_the_box_that_the_finder_has_of_its_index_whatever_its
     index = thing("corner", "10H", quad(100, 100, 18, 30))
     boxes = [np.roll(quad(91, 85, 36, 60), 2, axis=0), quad(200, 200, 18, 30)]  # twice the size; the second of nothing
     lot = np.random.default_rng(4)
-    cut = [crops for _ in range(20) for crops in [strip_crops(lot, image, [index], boxes)]]
+    cut = [upright_crops(lot, image, [index], boxes) for _ in range(20)]
     assert {tuple(labels for _, labels in crops) for crops in cut} == {
-        (labels_of("face", "10H", 0), (NONE, -1, -1, -1, -1))
+        (labels_of("corner", "10H", 0), labels_of("face", "10H", 0), *[(NONE, -1, -1, -1, -1)] * 2)
     }
-    strips = [crops[0][0] for crops in cut]
+    strips = [crops[1][0] for crops in cut]
     assert len({strip.tobytes() for strip in strips}) == 1
     rows, _ = np.nonzero(strips[0][..., 0] > 127)
     assert 5 < np.ptp(rows) < 15  # half as large as it is by its own box
-    assert not any(crops[1][0].any() for crops in cut)
+    assert not any(crop.any() for crops in cut for crop, _ in crops[2:])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from models.calibrate import Reads, Scores, calibrated, gather_film, isotonic, logistic, reaches
 from models.render.games.making import Order, made
 from tests.models.plain_stock import PlainStock
-from vision.calibration import Calibration, Curve
+from vision.calibration import MEASURED, Calibration, Curve, is_surely_named, is_surely_one
 from vision.gathered import Evidence
 from vision.network import WeightsError
 from vision.pipeline import TableReader
@@ -93,9 +93,13 @@ def test_a_few_right_reads_above_many_wrong_ones_vouch_for_nothing() -> None:
     assert calibrated({"new": more})["new"]["certain_from"] < 1e9
 
 
-def _ranked(count: int, wrong_at: tuple[int, ...]) -> Reads:
-    """So many reads, each scored higher than the one before; those numbers from the top are wrong, and the lowest."""
-    return [((0.01 * n,), count - n not in wrong_at and n >= count // 10) for n in range(count)]
+def _ranked(count: int, wrong_at: tuple[int, ...], evidence: str = "") -> Reads:
+    """So many reads, each scored higher than the one before; those numbers from the top are wrong, and the lowest.
+
+    evidence: whose features they have, all alike.
+    """
+    features = len(MEASURED.get(evidence, ("name",)))
+    return [((0.01 * n,) * features, count - n not in wrong_at and n >= count // 10) for n in range(count)]
 
 
 def test_one_wrong_read_among_a_thousand_does_not_decide_alone() -> None:
@@ -111,14 +115,33 @@ def test_wrong_reads_are_tolerated_where_most_is_won_by_it() -> None:
 
 
 def test_what_contradicts_itself_is_never_vouched_for() -> None:
-    curves = calibrated({name: _ranked(2000, ()) for name in ("contested", "unclear tile", "lone", "pair")})
+    curves = calibrated({name: _ranked(2000, (), name) for name in ("contested", "unclear tile", "lone", "pair")})
     assert [curves[name]["certain_from"] == 1e9 for name in ("contested", "unclear tile", "lone")] == [True] * 3
     assert curves["pair"]["certain_from"] < 1e9
 
 
 def test_what_was_hardly_seen_has_no_curve() -> None:
-    curves = calibrated({"missed tile": _ranked(4, (1,)), "tile": _ranked(2000, ())})
+    curves = calibrated({"missed tile": _ranked(4, (1,), "missed tile"), "tile": _ranked(2000, (), "tile")})
     assert curves.keys() == {"tile"}
+
+
+@pytest.mark.parametrize(
+    ("evidence", "features", "may"),
+    [
+        ("single", {}, True),
+        ("single", {"name": 3.4}, False),  # whatever it is, it is surely a card
+        ("single", {"real": 2.9}, False),
+        ("single", {"look": -3.0}, True),
+        ("face", {"look": 3.4}, False),
+        ("tile", {"name": 3.4}, True),  # letters come up as often as a set has them
+        ("tile", {"real": 2.9}, False),
+    ],
+)
+def test_nothing_makes_up_for_a_doubt_of_what_it_is_or_of_a_card_of_its_name(
+    evidence: str, features: dict[str, float], may: bool
+) -> None:
+    told = [features.get(name, 9.0) for name in MEASURED[evidence]]
+    assert (is_surely_one(evidence, told) and is_surely_named(evidence, told)) is may
 
 
 def test_evidence_never_calibrated_is_never_certain() -> None:

@@ -28,8 +28,9 @@ from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
 from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _Look, _with_fellows
+from vision.read import READER_RANKS, Glyphs
 from vision.reasons import verdicts
-from vision.sightings import CARD_NAMES, SUITS, Kind, Reading, Sighting
+from vision.sightings import CARD_NAMES, SUITS, FloatArray, Kind, Reading, Sighting
 
 SIZE = (1280, 960)
 
@@ -195,6 +196,29 @@ def test_the_stages_of_a_reading_are_those_it_came_of(reader: TableReader) -> No
     numbers = [verdict.number for verdict in verdicts(stages)]
     assert numbers == list(range(1, len(stages.reading.sightings) + 1))
     assert all(verdict.pulls for verdict in verdicts(stages) if verdict.score is not None)
+
+
+def test_an_index_is_read_again_upright_and_told_by_both_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture, reader = load_photo(ASSETS / "demo" / "audit" / "faces.jpg"), TableReader()
+    once, given = reader.explain(picture), list[FloatArray]()
+    rank, suit = np.full((14, 4), -20, np.float32), np.full(4, -20, np.float32)
+    rank[READER_RANKS.index("2"), 0] = suit[SUITS.index("C")] = 0
+
+    def all_twos(_: Any, indices: FloatArray) -> Glyphs:
+        given.extend(indices)
+        empty = np.zeros((len(indices), 4), np.float32)
+        return Glyphs(empty, *(np.stack([part] * len(indices)) for part in (rank, suit)), empty, empty[:, 0])
+
+    monkeypatch.setattr(reader._strips, "read_indices", all_twos)
+    stages = reader.explain(picture)
+    read = stages.corners
+    assert len(given) == read.kept.sum() > 3
+    assert np.exp(read.names[read.kept]).sum(axis=1) == pytest.approx(1, abs=1e-4)
+    for item in once.evidence:
+        assert all(any(np.allclose(glyph, index) for index in given) for glyph in item.glyphs)
+    others = read.kept & (once.corners.names.argmax(axis=1) != CARD_NAMES.index("2C"))
+    assert others.any()
+    assert (read.names.max(axis=1) < once.corners.names.max(axis=1))[others].all()
 
 
 def test_the_shipped_weights_name_no_folder_they_were_trained_in() -> None:

@@ -12,7 +12,7 @@ import vision.read
 from models.reader_data import quarter_turn
 from vision.network import WeightsError
 from vision.read import READER_RANKS, TURNS, Reader
-from vision.rectify import CROP_SIDE, crop_quad, crop_square, crop_strip, oriented_box
+from vision.rectify import CROP_SIDE, crop_index, crop_quad, crop_square, crop_strip, oriented_box
 
 _SIZES = (4, 56, 4, 116)
 
@@ -80,8 +80,23 @@ def test_a_strip_has_its_index_at_the_top_left_whichever_way_its_card_lies(reade
     assert int(reader.read_strips(image, index[None]).rank[0, 0].argmax()) == 0  # upright in the one view
 
 
-def test_no_strips_are_nothing_read(reader: Reader) -> None:
-    glyphs = reader.read_strips(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
+@pytest.mark.parametrize("angle", [0, 33, 90, 180, 250])
+def test_an_index_is_cut_upright_whichever_way_it_lies(angle: float) -> None:
+    turn = np.radians(angle)
+    right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([np.sin(turn), -np.cos(turn)])
+    index = [np.array([150, 150]) + up * a * 30 + right * b * 18 for a, b in ((1, -1), (1, 1), (-1, 1), (-1, -1))]
+    image = np.zeros((300, 300, 3), np.uint8)
+    top = np.array([index[0], index[1], (index[1] + index[2]) / 2, (index[0] + index[3]) / 2])
+    cv2.fillConvexPoly(image, top.astype(np.int32), (255, 255, 255))
+    crop = crop_index(image, np.asarray(index, np.float32))
+    rows, columns = np.nonzero(crop[..., 0] > 127)
+    assert (np.ptp(columns), np.ptp(rows)) == pytest.approx((64 / 1.35 * 0.6, 64 / 1.35 / 2), abs=2.5)
+    assert (columns.mean(), rows.mean()) == pytest.approx((31.5, 31.5 - 64 / 1.35 / 4), abs=1.5)
+
+
+@pytest.mark.parametrize("read", ["read_strips", "read_indices"])
+def test_no_indices_are_nothing_read(reader: Reader, read: str) -> None:
+    glyphs = getattr(reader, read)(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32))
     assert glyphs.rank.shape == (0, len(READER_RANKS), TURNS)
     assert glyphs.suit.shape == (0, 4)
 

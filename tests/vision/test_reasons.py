@@ -145,3 +145,9 @@ def test_what_may_be_no_index_at_all_is_told_so_however_clear_its_name_would_be(
     (verdict, _) = verdicts(_stages(_card(12.0, 12.0, 2.0, 2.0, 3.6, 0.9)))
     assert verdict.cause is Cause.PERHAPS_NONE
     assert not verdict.sighting.certain
+
+
+def test_a_name_that_is_not_clear_is_told_so_however_surely_it_is_a_card() -> None:
+    (verdict, _) = verdicts(_stages(_card(3.0, 9.0, 12.0, 6.0, 3.6, 0.9)))
+    assert verdict.cause is Cause.PERHAPS_ANOTHER
+    assert not verdict.sighting.certain

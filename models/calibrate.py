@@ -264,7 +264,8 @@ def _curve(scored: Scored, vouchable: NDArray[np.bool_], threshold: float) -> di
     edges = np.unique(np.linspace(0, reads - 1, 40).astype(int))
     knots, confidence = raw[edges], np.minimum(smooth[edges], 1 - 0.5 / reads)
     threshold = max(threshold, reaches(knots, confidence, _LEAST_CERTAIN)) if threshold < _NEVER else _NEVER
-    plain = scored.features[(raw >= threshold) & vouchable if threshold < _NEVER else right > 0]
+    certain = (raw >= threshold) & vouchable
+    plain = scored.features[certain if threshold < _NEVER else right > 0]
     return {
         "weights": np.round(scored.weights, 5).tolist(),
         "raw": np.round(knots, 3).tolist(),
@@ -274,7 +275,7 @@ def _curve(scored: Scored, vouchable: NDArray[np.bool_], threshold: float) -> di
         "usual": np.round(np.median(plain, axis=0), 4).tolist(),
         "reads": reads,
         "wrong": int((1 - right).sum()),
-        "certain": round(float((raw[vouchable] >= threshold).sum() / reads), 4),
+        "certain": round(float(certain.mean()), 4),
     }
 
 

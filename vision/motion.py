@@ -289,24 +289,27 @@ class Watch:
         picture now has its rim."""
         read = self._read.levels if self._read is not None else levels
         plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
-        if plain.sum() < _PLAINLY * blob.sum() or self._is_bare(_at_edge(plain > 0), levels):
+        if plain.sum() < _PLAINLY * blob.sum():
+            return False
+        bare = self._shows_bare(levels)
+        if _is_mostly(bare, _at_edge(plain > 0)):
             return False
         if self._before.shape == levels.shape:
             known = (plain > 0) & (unlikeness(self._before, read) > _PLAIN)
             if known.sum() > plain.sum() / 2:
                 otherwise = bool((unlikeness(self._before, levels)[known] > _PLAIN).mean() > _CAME)
-                if not otherwise or self._is_bare(plain > 0, levels):
+                if not otherwise or _is_mostly(bare, plain > 0):
                     return False
                 now, then = _steepness_at_rim(plain, levels, read)
                 return now >= _SMOOTH * then
         now, then = _steepness_at_rim(plain, levels, read)
         return now > then
 
-    def _is_bare(self, where: Mask, levels: Grey) -> bool:
-        """Whether the table is seen in most of these places: a hand that lay there was read as a part of it."""
-        if self._bare.shape != levels.shape or not where.any():
-            return False
-        return bool((unlikeness(self._bare, levels)[where] < _PLAIN).mean() > _CAME)  # false where it is not known
+    def _shows_bare(self, levels: Grey) -> Mask:
+        """Where the bare table is seen, as far as it is known: a hand that lay there was read as a part of it."""
+        if self._bare.shape != levels.shape:
+            return np.zeros(levels.shape[1:], bool)
+        return np.asarray(unlikeness(self._bare, levels) < _PLAIN)  # false where it is not known
 
     def _veils(self, moving: Mask, changed: Mask, picture: SmallPicture) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the
@@ -357,6 +360,11 @@ def _joined(mask: Mask) -> Mask:
 
 def _reaches_edge(blob: Mask) -> bool:
     return bool(blob[0].any() or blob[-1].any() or blob[:, 0].any() or blob[:, -1].any())
+
+
+def _is_mostly(mask: Mask, where: Mask) -> bool:
+    """Whether a mask holds most of these places."""
+    return bool(where.any() and mask[where].mean() > _CAME)
 
 
 def _at_edge(blob: Mask) -> Mask:

@@ -206,9 +206,7 @@ class TableReader:
         """Log-probability (N, 53) of each of CARD_NAMES by indices (N, 4, 2) px that were read as `names` with their
         tops to `ups` (N, 2), now that this is known and they are no more than indices."""
         upright = [from_top_left(quad, up) for quad, up in zip(quads, ups, strict=True)]
-        indices = np.stack(upright) if upright else quads
-        both = (names + card_log_probabilities(self._strips.read_indices(image, indices))) / 2
-        return np.asarray(both - np.logaddexp.reduce(both, axis=1, keepdims=True), np.float32)
+        return _normalised((names + card_log_probabilities(self._strips.read_indices(image, upright))) / 2)
 
     def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> tuple[list[Evidence], tuple[StripRead, ...]]:
         """The cards by their indices and, where a face lies free, by the look of all of it, else by what shows about
@@ -232,8 +230,7 @@ class TableReader:
     def _read_strips(self, image: NDArray[np.uint8], cards: Sequence[CardSeen]) -> list[list[StripRead]]:
         """What shows about each index of the cards, for each of them."""
         indices = [from_top_left(corner.quad, corner.up) for card in cards for corner in card.corners]
-        quads = np.stack(indices) if indices else np.zeros((0, 4, 2), np.float32)
-        glyphs = self._strips.read_strips(image, quads)
+        glyphs = self._strips.read_strips(image, indices)
         read = map(StripRead, indices, card_log_probabilities(glyphs), glyphs.kind[:, KINDS.index("face")].tolist())
         return [[next(read) for _ in card.corners] for card in cards]
 
@@ -249,8 +246,7 @@ class TableReader:
         suits = np.zeros((len(quads), len(CARD_NAMES)), np.float32)
         pips = self._reader.read_pips(image, quads[numbers], [ranks[i] for i in numbers])
         suits[numbers, :-1] = np.repeat(pips, len(RANKS), axis=1)
-        looks = faces + _PIPS_WEIGHT * suits
-        return np.asarray(looks - np.logaddexp.reduce(looks, axis=1, keepdims=True), np.float32)
+        return _normalised(faces + _PIPS_WEIGHT * suits)
 
     def _without_enrolled(
         self, image: NDArray[np.uint8], judged: Sequence[Sighting | None]
@@ -325,6 +321,11 @@ def _matched(known: BackLibrary, image: NDArray[np.uint8], quad: FloatArray) -> 
     return Sighting(Kind.BACK, match.name, match.confidence, match.certain, quad)
 
 
+def _normalised(names: NDArray[np.floating]) -> NDArray[np.float32]:
+    """Logarithms (..., 53) as log-probabilities of CARD_NAMES."""
+    return np.asarray(names - np.logaddexp.reduce(names, axis=-1, keepdims=True), np.float32)
+
+
 def _sum_of(card: CardSeen) -> NDArray[np.float32]:
     """What the indices of a card say together of each of CARD_NAMES (53,)."""
     return sum((corner.names for corner in card.corners), np.zeros(len(CARD_NAMES), np.float32))
@@ -332,8 +333,7 @@ def _sum_of(card: CardSeen) -> NDArray[np.float32]:
 
 def _look_of(strips: Sequence[StripRead]) -> _Look:
     """What strips of one card say together."""
-    names = np.sum([strip.names for strip in strips], axis=0)
-    joint = np.asarray(names - np.logaddexp.reduce(names), np.float32)
+    joint = _normalised(np.sum([strip.names for strip in strips], axis=0))
     return _Look(joint, _STRIP_WEIGHT, real=(sum(log_odds(strip.real) for strip in strips),))
 
 

@@ -7,7 +7,7 @@ turns are asked as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,12 +105,12 @@ class Reader:
         suits = self._heads(_stacked([crop for pips in crops for crop in pips]))[2]
         return _normalised(suits.reshape(len(crops), ENDS, len(SUITS)).mean(axis=1))
 
-    def read_indices(self, image: NDArray[np.uint8], indices: FloatArray) -> Glyphs:
-        """Judge indices (N, 4, 2) px, each clockwise from its own top left, seen once: the way up is known. The weights
+    def read_indices(self, image: NDArray[np.uint8], indices: Iterable[FloatArray]) -> Glyphs:
+        """Judge N indices, (4, 2) px, each clockwise from its own top left, seen once: the way up is known. The weights
         have to be those trained for it."""
         return self._read_upright([crop_index(image, index) for index in indices])
 
-    def read_strips(self, image: NDArray[np.uint8], indices: FloatArray) -> Glyphs:
+    def read_strips(self, image: NDArray[np.uint8], indices: Iterable[FloatArray]) -> Glyphs:
         """Judge what shows of cards about their indices, as `read_indices` does."""
         return self._read_upright([crop_strip(image, index) for index in indices])
 

@@ -91,12 +91,12 @@ def unread(faces: Iterable[Thing], things: Sequence[Thing], known: Collection[Ca
     lies, or lies covered, is that card read anew."""
     cards = (thing for thing in things if thing.sighting.kind is Kind.CARD)
     lying = [thing.sighting.outline for thing in cards if card_of(thing) in known]
-    return [
-        face
-        for face in faces
-        if card_of(face) not in known
-        and (face.sighting.name or all(sides_apart(face.sighting.outline, card) > _ANEW for card in lying))
-    ]
+    return [face for face in faces if card_of(face) not in known and not _is_read_anew(face, lying)]
+
+
+def _is_read_anew(face: Thing, cards: Iterable[FloatArray]) -> bool:
+    """Whether a face without a name is one of the cards that are known to lie at those outlines."""
+    return face.sighting.name is None and any(sides_apart(face.sighting.outline, card) <= _ANEW for card in cards)
 
 
 def _is_surely_back(sighting: Sighting) -> bool:
@@ -115,12 +115,12 @@ def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: 
     anew, and as many unsure ones on them as there are others outside the game are those."""
     kept = []
     for face in faces:
-        own = face.sighting
-        anew = own.name is None and any(sides_apart(own.outline, other) <= _ANEW for other in outside)
-        on_them = any(covered_share(own.outline, other) > _AMONG for other in outside)
-        if unseen and not anew and on_them and not own.certain:
+        if _is_read_anew(face, outside):
+            continue
+        on_them = any(covered_share(face.sighting.outline, other) > _AMONG for other in outside)
+        if unseen and on_them and not face.sighting.certain:
             unseen -= 1
-        elif not anew:
+        else:
             kept.append(face)
     return kept
 

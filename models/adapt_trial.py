@@ -1,7 +1,7 @@
 """``python -m models.adapt_trial``: what correcting a few photographs of one's own deck does for the reading of others.
 
 Tables of one held-out deck are rendered: a packaged one, or one that is drawn. Some are corrected as a person would:
-what was read wrongly, not certainly or not at all is told. The shipped reader learns from them (`models.more`);
+what was read wrongly, not certainly or not at all is told. The shipped readers learn from them (`models.more`);
 others of the deck, and tables of the other held-out decks, are read before and after. With ``--calibrate-on N`` the
 new weights are calibrated on N tables first, as `models.train --more` does; without, the calibration is the shipped
 one, which was not fitted to them.
@@ -22,7 +22,7 @@ import numpy as np
 from rich.console import Console
 
 from models.figures import figures_of, outcome_of, scene_labels
-from models.more import MorePlan, corrected_crops, few_rendered_crops, more_of_the_reader
+from models.more import Corrected, MorePlan, few_rendered_crops, readers_go_on
 from models.render.art import Deck
 from models.render.bank import ArtBank, BankSize
 from models.render.deck_style import DECK_KINDS
@@ -133,7 +133,7 @@ def main() -> None:
         console.print(f"{told} cards corrected on {args.corrected} tables of {args.deck}")
         plan = MorePlan(steps=args.steps)
         rendered = few_rendered_crops(args.work, plan.scenes, args.work / "decks", console)
-        more_of_the_reader(corrected_crops(kept.folder), rendered, weights, plan)
+        readers_go_on(Corrected.of(kept.folder), args.work, rendered, weights, plan, console)
         for name in ("finder.onnx", "calibration.json"):
             shutil.copyfile(DEFAULT_WEIGHTS / name, weights / name)
         if args.calibrate_on:

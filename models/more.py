@@ -1,6 +1,7 @@
 """The shipped networks go on learning from corrected photographs, mixed with rendered tables lest they forget the rest.
 
-Both start from the weights that ship: their ONNX files are read back into the networks they were exported from.
+The reader and the network that reads upright do, which together name a card, and the finder where that is wanted. They
+start from the weights that ship: their ONNX files are read back into the networks they were exported from.
 """
 
 from __future__ import annotations
@@ -10,41 +11,49 @@ import json
 import os
 import shutil
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
+from numpy.typing import NDArray
 from rich.console import Console
 from torch import Tensor, nn
 
 from models.finder import export_finder, train_finder
 from models.folded import fold, keep_folded, stored_in
 from models.reader import BATCH, CropSet, ReaderNet, as_inputs, export_reader, losses_of, train_step
-from models.reader_data import cut_rendered, scene_crops
+from models.reader_data import Crop, Rng, cut_rendered, scene_crops, upright_crops
 from models.render.dataset import RenderJob, render
+from models.strips_data import StockJob, kept_strips
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
+from vision.read import KINDS
 
 _ROUNDS = 24  # cuts of every corrected photograph, each with boxes that are wrong in another way
 _MOST_FILES = 6  # of rendered crops from each folder: enough not to forget, and small in memory
 _LEARNT, _HOPELESS = 0.1, 6.0  # losses of a crop that there is little left to learn of, and that shows too little
 _DOUBTFUL = 0.5  # of the rendered crops of a batch, those that the network was in doubt about at first
+_STRIPS_SEED = 1  # of the stocks that `models.train_strips` renders unless told otherwise
 Pair = tuple[Tensor, Tensor]
+Cut = Callable[[Rng, NDArray[np.uint8], list[dict[str, Any]]], list[Crop]]
 
 
 @dataclass(frozen=True)
 class MorePlan:
-    """How long to learn. share: how much of the reader's batches is corrected; finder_epochs: passes of the finder, of
-    which there are none by default: they take an hour without a GPU."""
+    """How long to learn. steps, rate: of each network; share: how much of their batches is corrected; finder_epochs:
+    passes of the finder, of which there are none by default: they take an hour without a GPU; scenes: tables rendered
+    for the reader, stocks: of art, of forty tables each, for the network that reads upright."""
 
     steps: int = 400
     rate: float = 1e-4
     share: float = 0.25
     finder_epochs: int = 0
     scenes: int = 400
+    stocks: int = 16
 
 
 class NotAReader(ValueError):
@@ -90,8 +99,9 @@ def _fill(module: nn.Module, stored: list[Tensor], norm: nn.Module | None) -> No
         module.bias.copy_(bias[0])
 
 
-def corrected_crops(data: Path) -> CropSet:
-    """Crops of all corrected photographs of a data set, cut anew in every round.
+def corrected_crops(data: Path, cut: Cut = scene_crops) -> CropSet:
+    """Crops of all corrected photographs of a data set, cut anew in every round. cut: what is cut of one photograph,
+    (H, W, 3) BGR, by the rows of its truth.
 
     Raises OSError, and ValueError where there are none.
     """
@@ -101,13 +111,27 @@ def corrected_crops(data: Path) -> CropSet:
         crop
         for number in range(_ROUNDS)
         for index, (row, image) in enumerate(zip(rows, images, strict=True))
-        for crop in scene_crops(np.random.default_rng((number, index)), image, row["things"])
+        for crop in cut(np.random.default_rng((number, index)), image, row["things"])
     ]
     if not crops:
         raise ValueError(f"{data}: there are no corrections with corners or tiles to learn from")
-    return CropSet(
-        np.stack([crop for crop, _ in crops]), np.array([labels for _, labels in crops], np.int8).reshape(-1, 5)
-    )
+    return CropSet.made_of(crops)
+
+
+@dataclass(frozen=True, eq=False)
+class Corrected:
+    """What is cut of corrected photographs. glyphs: for the reader; indices: upright, None where only tiles were
+    corrected."""
+
+    glyphs: CropSet
+    indices: CropSet | None
+
+    @classmethod
+    def of(cls, data: Path) -> Corrected:
+        """That of a data set. Raises as `corrected_crops`."""
+        glyphs = corrected_crops(data)
+        cards = bool((glyphs.labels[:, 0] == KINDS.index("corner")).any())
+        return cls(glyphs, corrected_crops(data, upright_crops) if cards else None)
 
 
 def _lines(path: Path) -> list[str]:
@@ -171,25 +195,42 @@ def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, plan: More
     return net
 
 
-def more_of_the_reader(
-    corrected: CropSet, rendered: CropSet, out: Path, plan: MorePlan, shipped: Path = DEFAULT_WEIGHTS
-) -> None:
-    """Writes ``reader.onnx`` into `out`: the shipped one, fine-tuned. Raises NotAReader."""
-    net = fine_tuned(net_of(shipped / "reader.onnx"), corrected, rendered, plan)
+def go_on(name: str, corrected: CropSet, rendered: CropSet, out: Path, plan: MorePlan) -> Path:
+    """Writes ``NAME.onnx`` (reader or strips) into `out`: the shipped one, fine-tuned. Raises NotAReader."""
+    net = fine_tuned(net_of(DEFAULT_WEIGHTS / f"{name}.onnx"), corrected, rendered, plan)
     out.mkdir(parents=True, exist_ok=True)
-    checkpoint = out / "reader.pt"
+    checkpoint = out / f"{name}.pt"
     torch.save({"net": net.cpu().state_dict()}, checkpoint)
-    export_reader(checkpoint, out / "reader.onnx")
+    exported = export_reader(checkpoint, out / f"{name}.onnx")
     checkpoint.unlink()
+    return exported
+
+
+def readers_go_on(
+    corrected: Corrected, work: Path, rendered: CropSet, weights: Path, plan: MorePlan, console: Console
+) -> None:
+    """Writes ``reader.onnx``, which learnt from `rendered` too, and ``strips.onnx``, which learnt from stocks of art in
+    `work` too, rendered where they are not there yet. Raises NotAReader.
+    """
+    count, reader = len(corrected.glyphs.labels), go_on("reader", corrected.glyphs, rendered, weights, plan)
+    console.print(f"reader: {reader}, {count} crops of corrected photographs")
+    if corrected.indices is None:
+        shutil.copyfile(DEFAULT_WEIGHTS / "strips.onnx", weights / "strips.onnx")
+        return
+    (work / "strips").mkdir(parents=True, exist_ok=True)
+    stocks = kept_strips(StockJob(work / "strips", work / "decks", _STRIPS_SEED), plan.stocks, os.cpu_count() or 1)
+    count, strips = len(corrected.indices.labels), go_on("strips", corrected.indices, stocks, weights, plan)
+    console.print(f"strips: {strips}, {count} upright crops of corrected photographs")
 
 
 def learn_more(more: Path, work: Path, runs: Path, weights: Path, plan: MorePlan, console: Console) -> None:
-    """Writes a finder and a reader into `weights`, from what was corrected in `more`; work, runs: as in `models.train`.
+    """Writes a finder and both readers into `weights`, from what was corrected in `more`; work, runs: as in
+    `models.train`.
 
     The finder learns where passes are planned for it, and the reader then from its boxes and mistakes; else it is the
     shipped one. Raises NotAReader, models.finder.NotAFinder, and ValueError where there is nothing to learn from.
     """
-    corrected, known, finder = corrected_crops(more), DEFAULT_WEIGHTS / "finder.onnx", weights / "finder.onnx"
+    corrected, known, finder = Corrected.of(more), DEFAULT_WEIGHTS / "finder.onnx", weights / "finder.onnx"
     if plan.finder_epochs:
         out = runs / f"more-{_fingerprint(more)}"
         trained = train_finder(work / "finder", work / "held", out, plan.finder_epochs, known, more)
@@ -200,8 +241,7 @@ def learn_more(more: Path, work: Path, runs: Path, weights: Path, plan: MorePlan
         shutil.copyfile(known, finder)
         console.print(f"finder: {finder}, as it ships (--finder-epochs N lets it learn too)")
         rendered = few_rendered_crops(work, plan.scenes, work / "decks", console)
-    more_of_the_reader(corrected, rendered, weights, plan)
-    console.print(f"reader: {weights / 'reader.onnx'}, {len(corrected.labels)} crops of corrected photographs")
+    readers_go_on(corrected, work, rendered, weights, plan, console)
 
 
 def _fingerprint(more: Path) -> str:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy, relu
 
+from models.reader_data import Crop
 from vision.read import KINDS, READER_RANKS, TURNS
 from vision.rectify import CROP_SIDE
 from vision.sightings import LETTERS, SUITS
@@ -130,6 +131,11 @@ class CropSet:
         """Those files, one after the other."""
         files = [np.load(path) for path in paths]
         return cls(np.concatenate([f["pictures"] for f in files]), np.concatenate([f["labels"] for f in files]))
+
+    @classmethod
+    def made_of(cls, crops: Sequence[Crop]) -> CropSet:
+        """Those crops, one at least."""
+        return cls(np.stack([crop for crop, _ in crops]), np.array([labels for _, labels in crops], np.int8))
 
     def thinned(self, rng: np.random.Generator, kind: str, share: float) -> CropSet:
         """The set with only a random `share` of the crops of one kind, where there are more than it takes to learn."""

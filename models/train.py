@@ -70,10 +70,12 @@ def main() -> None:
     parser.add_argument("--close-scenes", type=int, default=Plan.close_scenes)
     parser.add_argument("--finder-epochs", type=int, help="passes of the finder (with --more: none by default)")
     parser.add_argument("--reader-epochs", type=int, default=Plan.reader_epochs)
-    parser.add_argument("--more", type=Path, metavar="DIR", help="corrected photographs: the shipped reader goes on")
-    parser.add_argument("--steps", type=int, default=MorePlan.steps, help="with --more: steps of the reader")
-    parser.add_argument("--rate", type=float, default=MorePlan.rate, help="with --more: the reader's highest rate")
-    parser.add_argument("--share", type=float, default=MorePlan.share, help="with --more: corrected, of what it learns")
+    parser.add_argument("--more", type=Path, metavar="DIR", help="corrected photographs: the shipped readers go on")
+    parser.add_argument("--steps", type=int, default=MorePlan.steps, help="with --more: steps of each reader")
+    parser.add_argument("--rate", type=float, default=MorePlan.rate, help="with --more: their highest rate")
+    parser.add_argument(
+        "--share", type=float, default=MorePlan.share, help="with --more: corrected, of what they learn"
+    )
     parser.add_argument("--seed", type=int, default=Plan.seed, help="another renders other tables to learn from")
     parser.add_argument("--calibrate-on", type=int, default=400, help="rendered tables to calibrate on")
     args = parser.parse_args()

@@ -22,7 +22,7 @@ from models.folded import stored_in
 from models.reader import BATCH, HEADS, CropSet, export_reader
 from models.reader_data import labels_of
 from models.render.dataset import RenderJob
-from tests.vision.staged import PICTURE, SECOND, TILE, stages
+from tests.vision.staged import FIRST, PICTURE, SECOND, TILE, stages
 from vision.corrected import Told
 from vision.corrections import Corrections
 from vision.detect import CLASSES
@@ -105,6 +105,28 @@ def test_a_few_steps_change_the_network_and_keep_what_was_folded(corrected: Path
     after = more.fine_tuned(net, crops, crops, more.MorePlan(steps=2, rate=1e-3)).state_dict()
     assert not torch.equal(before["heads.1.weight"], after["heads.1.weight"].cpu())
     assert torch.equal(before["stem.1.running_mean"], after["stem.1.running_mean"].cpu())
+
+
+def test_both_readers_learn_from_cards(corrected: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = more.Corrected.of(corrected)
+    assert told.indices is not None
+    upright = told.indices.labels[told.indices.labels[:, 0] == KINDS.index("corner")]
+    assert {labels_of("corner", name, 0) for name in ("6S", "KH")} == {tuple(row) for row in upright.tolist()}
+    monkeypatch.setattr(more, "kept_strips", lambda job, stocks, processes: told.indices)
+    plan = more.MorePlan(steps=1, rate=1e-3)
+    more.readers_go_on(told, tmp_path, told.glyphs, tmp_path / "out", plan, Console())
+    for name in ("reader.onnx", "strips.onnx"):
+        before, after = stored_in(onnx.load(DEFAULT_WEIGHTS / name)), stored_in(onnx.load(tmp_path / "out" / name))
+        assert any(not torch.equal(before[key], after[key]) for key in before)
+
+
+def test_of_tiles_the_reader_alone_learns(tmp_path: Path) -> None:
+    no_cards = (Told(FIRST, None, None), Told(SECOND, None, None))
+    Corrections(tmp_path / "tiles").keep(PICTURE, stages(), [*no_cards, Told(TILE, Kind.TILE, "Q")])
+    told = more.Corrected.of(tmp_path / "tiles")
+    assert told.indices is None
+    more.readers_go_on(told, tmp_path, told.glyphs, tmp_path / "out", more.MorePlan(steps=1), Console())
+    assert (tmp_path / "out" / "strips.onnx").read_bytes() == (DEFAULT_WEIGHTS / "strips.onnx").read_bytes()
 
 
 def test_nothing_corrected_is_nothing_to_learn_from(tmp_path: Path) -> None:
@@ -207,7 +229,9 @@ def test_the_shipped_finder_is_read_back_as_it_was_exported() -> None:
         told = net(torch.from_numpy(picture))
     boxes = (told[0] if isinstance(told, tuple | list) else told).numpy()
     assert boxes.shape == stored.shape
-    assert np.abs(boxes - stored)[:, 4:].max() < 0.05  # scores and angles; on some machines half precision is run
+    apart = np.abs(boxes - stored)
+    assert apart[:, 4:-1].max() < 0.01  # the scores
+    assert apart[:, -1].max() < 0.1  # the angles, radians; on some machines half precision is run
 
 
 def test_a_reader_is_no_finder() -> None:

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 import torch
 
-from models import train_strips
+from models import strips_data, train_strips
 from models.more import net_of
 from models.reader import CropSet, as_inputs, export_reader, losses_of, rate_at
 from models.render.bank import BankSize
-from models.train_strips import StockJob, kept_strips, trained
+from models.strips_data import StockJob, kept_strips
+from models.train_strips import batches, trained
 from vision.network import DEFAULT_WEIGHTS
 from vision.read import KINDS, Reader
 
@@ -25,12 +26,12 @@ pytestmark = pytest.mark.timeout(600)  # torch is slow where other programs are 
 def strips(tmp_path_factory: pytest.TempPathFactory) -> tuple[StockJob, CropSet]:
     """Those of one small stock of black decks."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(train_strips, "_STOCK", BankSize(1, 4, 1, 1, 1, 4, 4, 2, 2, 2))
-    patch.setattr(train_strips, "_TABLES", 4)
+    patch.setattr(strips_data, "_STOCK", BankSize(1, 4, 1, 1, 1, 4, 4, 2, 2, 2))
+    patch.setattr(strips_data, "_TABLES", 4)
     job = StockJob(tmp_path_factory.mktemp("strips"), Path("nowhere"), 3)
     job(1)
     patch.undo()
-    return job, train_strips.CropSet(*np.load(job(1)).values())
+    return job, CropSet(*np.load(job(1)).values())
 
 
 def test_indices_and_strips_are_cut_upright(strips: tuple[StockJob, CropSet]) -> None:
@@ -53,7 +54,7 @@ def test_what_was_rendered_is_not_rendered_again(
     def none(*_: Any) -> Any:
         raise AssertionError("rendered again")
 
-    monkeypatch.setattr(train_strips, "rendered", none)
+    monkeypatch.setattr(strips_data, "rendered", none)
     assert job(1).stat().st_mtime_ns == before
 
 
@@ -61,6 +62,17 @@ def test_strips_of_all_stocks_are_learnt_from(strips: tuple[StockJob, CropSet]) 
     job, crops = strips
     job.out.joinpath("strips-3-0000.npz").write_bytes(job(1).read_bytes())
     assert len(kept_strips(job, 2, 1).labels) == 2 * len(crops.labels)
+
+
+def test_a_few_crops_of_each_batch_are_photographed() -> None:
+    plain = CropSet(np.zeros((500, 64, 64, 3), np.uint8), np.zeros((500, 5), np.int8))
+    photographed = CropSet(np.full((3, 64, 64, 3), 255, np.uint8), np.ones((3, 5), np.int8))
+    for pictures, labels in batches(plain, 3, 1, photographed):
+        assert len(pictures) == len(labels) == 64
+        assert int((pictures[:, 0, 0, 0] == 255).sum()) == int(labels[:, 0].sum()) == 4
+    for pictures, _ in batches(plain, 3, 1):
+        assert len(pictures) == 64
+        assert not pictures.any()
 
 
 def test_the_rate_rises_and_falls() -> None:

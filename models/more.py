@@ -49,8 +49,8 @@ class MorePlan:
     for the reader, stocks: of art, of forty tables each, for the network that reads upright."""
 
     steps: int = 400
-    rate: float = 1e-4
-    share: float = 0.25
+    rate: float = 4e-4
+    share: float = 0.35
     finder_epochs: int = 0
     scenes: int = 400
     stocks: int = 16

@@ -30,7 +30,7 @@ MEASURED: Mapping[str, tuple[str, ...]] = {
 """What each feature measures, by kind of evidence, in the order in which the pipeline gathers them."""
 
 
-_SURELY_ONE, _SURELY_NAMED = 3.0, 3.5
+_SURELY_ONE, _SURELY_NAMED = 3.0, 4.5
 """Log-odds under which nothing is vouched for: of being a corner or a tile at all, however clear the name it would have
 (keys and print show letters too), and of a card's name, however surely it is a card. Of letters the curves tell."""
 

@@ -28,7 +28,7 @@ from models.folded import fold, keep_folded, stored_in
 from models.reader import BATCH, CropSet, ReaderNet, as_inputs, export_reader, losses_of, train_step
 from models.reader_data import Crop, Rng, cut_rendered, scene_crops, upright_crops
 from models.render.dataset import RenderJob, render
-from models.strips_data import StockJob, kept_strips
+from models.strips_data import SEED, StockJob, kept_strips
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
 from vision.read import KINDS
@@ -37,7 +37,6 @@ _ROUNDS = 24  # cuts of every corrected photograph, each with boxes that are wro
 _MOST_FILES = 6  # of rendered crops from each folder: enough not to forget, and small in memory
 _LEARNT, _HOPELESS = 0.1, 6.0  # losses of a crop that there is little left to learn of, and that shows too little
 _DOUBTFUL = 0.5  # of the rendered crops of a batch, those that the network was in doubt about at first
-_STRIPS_SEED = 1  # of the stocks that `models.train_strips` renders unless told otherwise
 Pair = tuple[Tensor, Tensor]
 Cut = Callable[[Rng, NDArray[np.uint8], list[dict[str, Any]]], list[Crop]]
 
@@ -217,8 +216,7 @@ def readers_go_on(
     if corrected.indices is None:
         shutil.copyfile(DEFAULT_WEIGHTS / "strips.onnx", weights / "strips.onnx")
         return
-    (work / "strips").mkdir(parents=True, exist_ok=True)
-    stocks = kept_strips(StockJob(work / "strips", work / "decks", _STRIPS_SEED), plan.stocks, os.cpu_count() or 1)
+    stocks = kept_strips(StockJob(work / "strips", work / "decks", SEED), plan.stocks, os.cpu_count() or 1)
     count, strips = len(corrected.indices.labels), go_on("strips", corrected.indices, stocks, weights, plan)
     console.print(f"strips: {strips}, {count} upright crops of corrected photographs")
 

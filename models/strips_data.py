@@ -25,6 +25,7 @@ from vision.detect import CORNER, Finder
 from vision.network import DEFAULT_WEIGHTS
 from vision.search import search
 
+SEED = 1  # of the stocks, unless told otherwise
 _DECKS: tuple[str | None, ...] = (None, "black", "jumbo", "four colours", "other letters", "black", None, "usual")
 _LAYOUTS = (
     *("bridge", "columns", "fan", "bridge", "columns", "fan"),
@@ -76,6 +77,7 @@ def _found(finder: Finder, image: NDArray[np.uint8]) -> list[NDArray[np.float32]
 
 
 def kept_strips(job: StockJob, stocks: int, processes: int) -> CropSet:
-    """The crops of so many stocks, those rendered before taken from the folder."""
+    """The crops of so many stocks, those rendered before taken from the folder, which is made if need be."""
+    job.out.mkdir(parents=True, exist_ok=True)
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         return CropSet.of(track(pool.imap(job, range(stocks)), "crops", total=stocks))

@@ -25,7 +25,7 @@ from models.folded import keep_folded
 from models.more import corrected_crops, net_of
 from models.reader import CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of, rate_at
 from models.reader_data import upright_crops
-from models.strips_data import StockJob, kept_strips
+from models.strips_data import SEED, StockJob, kept_strips
 from vision.network import DEFAULT_WEIGHTS
 
 _BATCH, _EVERY = 64, 2  # crops at once, small enough for a core's cache, and how often the weights are changed for them
@@ -79,13 +79,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("work", type=Path, metavar="WORK", help="folder for the crops and the network")
     parser.add_argument("--stocks", type=int, default=120, help="stocks of art, of some 1,500 crops each")
     parser.add_argument("--steps", type=int, default=10_200, help=f"of {_BATCH} crops")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--more", type=Path, metavar="DIR", help="labelled photographs to learn from as well")
     parser.add_argument("--start", type=Path, default=DEFAULT_WEIGHTS / "reader.onnx", help="weights to go on from")
     parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
-    options.work.mkdir(parents=True, exist_ok=True)
     crops = kept_strips(StockJob(options.work, options.cache, options.seed), options.stocks, options.processes)
     photographed = corrected_crops(options.more, upright_crops) if options.more else None
     net = trained(net_of(options.start), crops, options.steps, options.seed, photographed)

@@ -148,9 +148,9 @@ def few_rendered_crops(work: Path, scenes: int, cache: Path, console: Console) -
     return CropSet.of(path for folder in folders for path in sorted(folder.glob("*.npz"))[:_MOST_FILES])
 
 
-def _mixed(sources: Sequence[tuple[CropSet, int]], steps: int) -> Iterator[Pair]:
+def mixed(sources: Sequence[tuple[CropSet, int]], steps: int, seed: int = 1) -> Iterator[Pair]:
     """Batches of so many crops of each source, drawn with repetition."""
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(seed)
     for _ in range(steps):
         rows = [(crops, np.sort(rng.integers(0, len(crops.labels), count))) for crops, count in sources]
         pictures = np.concatenate([crops.pictures[row] for crops, row in rows])
@@ -185,7 +185,7 @@ def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, plan: More
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, plan.rate, total_steps=plan.steps + 1, pct_start=0.2)
     generator, mean, start = torch.Generator(device).manual_seed(1), 0.0, time.monotonic()
-    for step, (pictures, labels) in enumerate(_mixed(sources, plan.steps), 1):
+    for step, (pictures, labels) in enumerate(mixed(sources, plan.steps), 1):
         loss = train_step(net, pictures, labels, optimiser, schedule, generator)
         mean += (loss - mean) / min(step, 50)
         if step % 50 == 0:

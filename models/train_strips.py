@@ -15,15 +15,13 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from rich.progress import track
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from models.folded import keep_folded
-from models.more import corrected_crops, net_of
-from models.reader import CropSet, ReaderNet, as_inputs, augmented, export_reader, losses_of, rate_at
+from models.more import Pair, corrected_crops, mixed, net_of
+from models.reader import CropSet, ReaderNet, augmented, export_reader, losses_of, rate_at
 from models.reader_data import upright_crops
 from models.strips_data import SEED, StockJob, kept_strips
 from vision.network import DEFAULT_WEIGHTS
@@ -34,20 +32,11 @@ _RATE, _DECAY = 6e-4, 0.02  # the highest rate
 _KEPT_OF_MEAN = 0.998  # of the running mean of the weights at each change
 
 
-def batches(
-    crops: CropSet, steps: int, seed: int, photographed: CropSet | None = None
-) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int8]]]:
-    """So many batches, drawn with repetition; a few crops of each are photographed, where there are such."""
-    rng = np.random.default_rng(seed)
-    few = 0 if photographed is None else _OF_PHOTOS
-    for _ in range(steps):
-        places = np.sort(rng.integers(0, len(crops.labels), _BATCH - few))
-        pictures, labels = crops.pictures[places], crops.labels[places]
-        if photographed is not None:
-            own = np.sort(rng.integers(0, len(photographed.labels), few))
-            pictures = np.concatenate([pictures, photographed.pictures[own]])
-            labels = np.concatenate([labels, photographed.labels[own]])
-        yield pictures, labels
+def batches(crops: CropSet, steps: int, seed: int, photographed: CropSet | None = None) -> Iterator[Pair]:
+    """So many batches; a few crops of each are photographed, where there are such."""
+    if photographed is None:
+        return mixed([(crops, _BATCH)], steps, seed)
+    return mixed([(crops, _BATCH - _OF_PHOTOS), (photographed, _OF_PHOTOS)], steps, seed)
 
 
 def trained(net: ReaderNet, crops: CropSet, steps: int, seed: int, photographed: CropSet | None = None) -> ReaderNet:
@@ -58,8 +47,8 @@ def trained(net: ReaderNet, crops: CropSet, steps: int, seed: int, photographed:
     optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=_DECAY)
     generator, drawn = torch.Generator().manual_seed(seed), batches(crops, steps, seed, photographed)
     for step, (pictures, labels) in enumerate(track(drawn, "training", total=steps), 1):
-        inputs = augmented(as_inputs(pictures), generator).contiguous(memory_format=torch.channels_last)
-        loss = losses_of(net(inputs), torch.from_numpy(labels)).mean()
+        inputs = augmented(pictures, generator).contiguous(memory_format=torch.channels_last)
+        loss = losses_of(net(inputs), labels).mean()
         (loss / _EVERY).backward()
         if step % _EVERY == 0:
             for group in optimiser.param_groups:
@@ -85,8 +74,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--cache", type=Path, default=Path("data/decks"), help="rendered art of packaged decks")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
-    crops = kept_strips(StockJob(options.work, options.cache, options.seed), options.stocks, options.processes)
     photographed = corrected_crops(options.more, upright_crops) if options.more else None
+    crops = kept_strips(StockJob(options.work, options.cache, options.seed), options.stocks, options.processes)
     net = trained(net_of(options.start), crops, options.steps, options.seed, photographed)
     checkpoint = options.work / "strips.pt"
     torch.save({"net": net.state_dict()}, checkpoint)

@@ -75,7 +75,7 @@ def test_corrected_photographs_are_cut_many_times_and_each_time_otherwise(correc
 def test_a_batch_is_corrected_in_part(corrected: Path) -> None:
     marked = CropSet(np.full((3, 64, 64, 3), 255, np.uint8), np.zeros((3, 5), np.int8))
     plain = CropSet(np.zeros((500, 64, 64, 3), np.uint8), np.zeros((500, 5), np.int8))
-    for pictures, labels in more._mixed(((marked, BATCH // 4), (plain, BATCH - BATCH // 4)), 2):
+    for pictures, labels in more.mixed(((marked, BATCH // 4), (plain, BATCH - BATCH // 4)), 2):
         assert len(pictures) == len(labels) == BATCH
         assert int((pictures.mean(dim=(1, 2, 3)) > 0).sum()) == BATCH // 4
 

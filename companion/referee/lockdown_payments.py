@@ -65,8 +65,12 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
     if len(known) > 1:  # a joker each, say: the row of one of them was touched, and lacks a card
         touched = rows.touched(opened - ONE_MOVE)
         known = [player for player in known if player in touched and rows.more(player) < 0]
-    fewer = rows.fewer(len(cards))
     theirs = len(cards) > 1 or not may_be_drawn(state, cards[0])  # a card of which there may be one more was drawn
+    if not theirs:
+        # Not by one out of turn either, whose row only seems to lack a card for a while: that is never legal (LD-2).
+        before = (*may_act(state), *rows.short_since(opened))
+        may, known = ([player for player in some if player in before] for some in (may, known))
+    fewer = rows.fewer(len(cards))
     payers = known if known and theirs else [player for player in may if player in fewer]
     if not payers:
         # A row that was taken up while they lay open, and is shorter now: what was drawn is taken up before a row is.

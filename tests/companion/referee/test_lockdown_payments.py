@@ -147,3 +147,14 @@ def test_a_clear_that_people_took_back_is_not_told_again_as_long_as_its_cards_li
     game.table.look(2)
     assert game.open(*cards) == [f"Ann clear {paid}"]
     assert game.table.refused == []
+
+
+def test_a_second_joker_that_is_drawn_is_not_paid_by_one_out_of_turn_whose_row_is_seen_too_short_for_a_moment() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, JK 5D 7D 9D, 10H JH QH KH")
+    game.open("JK")
+    game.row("Ben", 3)  # one of its cards hides another
+    assert game.table.look(3) == []
+    game.row("Ben", 5)
+    game.table.take("JK/open")
+    assert game.table.look(3) == ["Ann force Ben: JK"]
+    assert game.table.refused == []

@@ -66,7 +66,7 @@ def test_a_fixed_input_takes_a_part_in_no_larger_than_it_is(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("window", "scale", "taken"),
     [
-        (None, None, (512, 640)), ((0, 0, 640, 360), None, (384, 640)), ((0, 0, 200, 300), 1.0, (384, 384)),
+        (None, None, (512, 640)), ((0, 0, 640, 360), None, (384, 640)), ((0, 0, 200, 300), 1.0, (320, 320)),
         ((0, 0, 360, 480), 2.0, (1280, 768)), ((0, 0, 640, 480), 9.0, (1024, 1280)),
     ],
 )  # fmt: skip

@@ -28,7 +28,7 @@ from models.folded import fold, keep_folded, stored_in
 from models.reader import BATCH, CropSet, ReaderNet, as_inputs, export_reader, losses_of, train_step
 from models.reader_data import Crop, Rng, cut_rendered, scene_crops, upright_crops
 from models.render.dataset import RenderJob, render
-from models.strips_data import SEED, StockJob, kept_strips
+from models.upright_data import SEED, StockJob, kept_stocks
 from vision.network import DEFAULT_WEIGHTS
 from vision.photo import load_photo
 from vision.read import KINDS
@@ -208,17 +208,17 @@ def go_on(name: str, corrected: CropSet, rendered: CropSet, out: Path, plan: Mor
 def readers_go_on(
     corrected: Corrected, work: Path, rendered: CropSet, weights: Path, plan: MorePlan, console: Console
 ) -> None:
-    """Writes ``reader.onnx``, which learnt from `rendered` too, and ``strips.onnx``, which learnt from stocks of art in
-    `work` too, rendered where they are not there yet. Raises NotAReader.
+    """Writes ``reader.onnx``, which learnt from `rendered` too, and ``upright.onnx``, which learnt from stocks of art
+    in `work` too, rendered where they are not there yet. Raises NotAReader.
     """
     count, reader = len(corrected.glyphs.labels), go_on("reader", corrected.glyphs, rendered, weights, plan)
     console.print(f"reader: {reader}, {count} crops of corrected photographs")
     if corrected.indices is None:
-        shutil.copyfile(DEFAULT_WEIGHTS / "strips.onnx", weights / "strips.onnx")
+        shutil.copyfile(DEFAULT_WEIGHTS / "upright.onnx", weights / "upright.onnx")
         return
-    stocks = kept_strips(StockJob(work / "strips", work / "decks", SEED), plan.stocks, os.cpu_count() or 1)
-    count, strips = len(corrected.indices.labels), go_on("strips", corrected.indices, stocks, weights, plan)
-    console.print(f"strips: {strips}, {count} upright crops of corrected photographs")
+    stocks = kept_stocks(StockJob(work / "strips", work / "decks", SEED), plan.stocks, os.cpu_count() or 1)
+    count, upright = len(corrected.indices.labels), go_on("upright", corrected.indices, stocks, weights, plan)
+    console.print(f"upright: {upright}, {count} crops of corrected photographs")
 
 
 def learn_more(more: Path, work: Path, runs: Path, weights: Path, plan: MorePlan, console: Console) -> None:

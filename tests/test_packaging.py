@@ -24,7 +24,7 @@ from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-WEIGHTS = {"finder.onnx", "reader.onnx", "strips.onnx", "backs.onnx", "calibration.json"}
+WEIGHTS = {"finder.onnx", "reader.onnx", "upright.onnx", "backs.onnx", "calibration.json"}
 NOT_ON_ANDROID = {"openvino", "rich", "typer"}
 
 

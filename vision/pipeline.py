@@ -113,7 +113,7 @@ class TableReader:
         self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
     ) -> None:
         """weights: folder with finder.onnx, reader.onnx and calibration.json (the shipped ones by default), and with
-        strips.onnx where the shipped one is not to be used; finder: an oriented-box network of ultralytics (.onnx or
+        upright.onnx where the shipped one is not to be used; finder: an oriented-box network of ultralytics (.onnx or
         .pt) that takes the place of the folder's.
 
         Raises WeightsError where one of them is missing, damaged or of another make.
@@ -122,8 +122,8 @@ class TableReader:
         self._calibration = Calibration.load(folder / "calibration.json")
         self._finder = Finder(folder / "finder.onnx" if finder is None else as_onnx(finder))
         self._reader = Reader(folder / "reader.onnx")
-        strips = folder / "strips.onnx"
-        self._strips = Reader(strips if strips.exists() else DEFAULT_WEIGHTS / "strips.onnx")
+        upright = folder / "upright.onnx"
+        self._upright = Reader(upright if upright.exists() else DEFAULT_WEIGHTS / "upright.onnx")
         self._backs = backs
 
     def read(self, image: NDArray[np.uint8]) -> Reading:
@@ -206,7 +206,7 @@ class TableReader:
         """Log-probability (N, 53) of each of CARD_NAMES by indices (N, 4, 2) px that were read as `names` with their
         tops to `ups` (N, 2), now that this is known and they are no more than indices."""
         upright = [from_top_left(quad, up) for quad, up in zip(quads, ups, strict=True)]
-        return _normalised((names + card_log_probabilities(self._strips.read_indices(image, upright))) / 2)
+        return _normalised((names + card_log_probabilities(self._upright.read_indices(image, upright))) / 2)
 
     def _named(self, image: NDArray[np.uint8], cards: list[CardSeen]) -> tuple[list[Evidence], tuple[StripRead, ...]]:
         """The cards by their indices and, where a face lies free, by the look of all of it, else by what shows about
@@ -230,7 +230,7 @@ class TableReader:
     def _read_strips(self, image: NDArray[np.uint8], cards: Sequence[CardSeen]) -> list[list[StripRead]]:
         """What shows about each index of the cards, for each of them."""
         indices = [from_top_left(corner.quad, corner.up) for card in cards for corner in card.corners]
-        glyphs = self._strips.read_strips(image, indices)
+        glyphs = self._upright.read_strips(image, indices)
         read = map(StripRead, indices, card_log_probabilities(glyphs), glyphs.kind[:, KINDS.index("face")].tolist())
         return [[next(read) for _ in card.corners] for card in cards]
 

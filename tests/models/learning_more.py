@@ -112,10 +112,10 @@ def test_both_readers_learn_from_cards(corrected: Path, tmp_path: Path, monkeypa
     assert told.indices is not None
     upright = told.indices.labels[told.indices.labels[:, 0] == KINDS.index("corner")]
     assert {labels_of("corner", name, 0) for name in ("6S", "KH")} == {tuple(row) for row in upright.tolist()}
-    monkeypatch.setattr(more, "kept_strips", lambda job, stocks, processes: told.indices)
+    monkeypatch.setattr(more, "kept_stocks", lambda job, stocks, processes: told.indices)
     plan = more.MorePlan(steps=1, rate=1e-3)
     more.readers_go_on(told, tmp_path, told.glyphs, tmp_path / "out", plan, Console())
-    for name in ("reader.onnx", "strips.onnx"):
+    for name in ("reader.onnx", "upright.onnx"):
         before, after = stored_in(onnx.load(DEFAULT_WEIGHTS / name)), stored_in(onnx.load(tmp_path / "out" / name))
         assert any(not torch.equal(before[key], after[key]) for key in before)
 
@@ -126,7 +126,7 @@ def test_of_tiles_the_reader_alone_learns(tmp_path: Path) -> None:
     told = more.Corrected.of(tmp_path / "tiles")
     assert told.indices is None
     more.readers_go_on(told, tmp_path, told.glyphs, tmp_path / "out", more.MorePlan(steps=1), Console())
-    assert (tmp_path / "out" / "strips.onnx").read_bytes() == (DEFAULT_WEIGHTS / "strips.onnx").read_bytes()
+    assert (tmp_path / "out" / "upright.onnx").read_bytes() == (DEFAULT_WEIGHTS / "upright.onnx").read_bytes()
 
 
 def test_nothing_corrected_is_nothing_to_learn_from(tmp_path: Path) -> None:

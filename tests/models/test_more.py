@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 @pytest.mark.skipif(
     not all(map(find_spec, ("torch", "onnx", "ultralytics"))), reason="the extra `train` is not installed"
 )
-@pytest.mark.parametrize("name", ["learning_more.py", "learning_long.py", "learning_strips.py"])
+@pytest.mark.parametrize("name", ["learning_more.py", "learning_long.py", "learning_upright.py"])
 @pytest.mark.timeout(900)  # the libraries alone take a while to load, and other programs may be running
 def test_learning(name: str) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "--no-header", str(FOLDER / name)]

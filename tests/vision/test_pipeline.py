@@ -209,7 +209,7 @@ def test_an_index_is_read_again_upright_and_told_by_both_reads(monkeypatch: pyte
         empty = np.zeros((len(indices), 4), np.float32)
         return Glyphs(empty, *(np.stack([part] * len(indices)) for part in (rank, suit)), empty, empty[:, 0])
 
-    monkeypatch.setattr(reader._strips, "read_indices", all_twos)
+    monkeypatch.setattr(reader._upright, "read_indices", all_twos)
     stages = reader.explain(picture)
     read = stages.corners
     assert len(given) == read.kept.sum() > 3
@@ -222,7 +222,7 @@ def test_an_index_is_read_again_upright_and_told_by_both_reads(monkeypatch: pyte
 
 
 def test_the_shipped_weights_name_no_folder_they_were_trained_in() -> None:
-    for name in ("finder.onnx", "reader.onnx", "strips.onnx"):
+    for name in ("finder.onnx", "reader.onnx", "upright.onnx"):
         told = Network(DEFAULT_WEIGHTS / name).told
         assert not [value for value in told.values() if ".yaml" in value or "/home" in value]
 
@@ -326,13 +326,13 @@ def test_the_suit_of_a_small_index_is_told_by_what_stands_beside_it() -> None:
     assert (rank.name, rank.evidence) == ("8S", "contested")
 
 
-def test_a_folder_of_weights_may_lack_the_reader_of_strips(tmp_path: Path) -> None:
+def test_a_folder_of_weights_may_lack_the_reader_of_upright_indices(tmp_path: Path) -> None:
     """Then it is the shipped one that reads them."""
     for name in ("finder.onnx", "reader.onnx", "calibration.json"):
         (tmp_path / name).write_bytes((DEFAULT_WEIGHTS / name).read_bytes())
     picture = load_photo(ASSETS / "demo" / "audit" / "faces.jpg")
     one, other = (reader.read(picture).as_json("p")["sightings"] for reader in (TableReader(), TableReader(tmp_path)))
     assert one == other
-    (tmp_path / "strips.onnx").write_bytes(b"")
+    (tmp_path / "upright.onnx").write_bytes(b"")
     with pytest.raises(WeightsError):
         TableReader(tmp_path)

@@ -1,9 +1,9 @@
-"""``python -m models.train_strips WORK``: renders cards that lie on one another, trains the network that reads upright.
+"""``python -m models.train_upright WORK``: renders cards that lie on one another, trains what reads upright.
 
 It sees an index whose way up is known twice: close up (`vision.rectify.crop_index`), and as the strip that shows about
 it (`crop_strip`), where beside it the first large pips or a part of a court tell the suit if the index is too small to.
 The network is the reader's, goes on from the reader that ships and sees nothing else, half of it cut as the finder
-boxes indices, and some of no card at all (`models.strips_data`); with ``--more DIR`` indices of labelled photographs
+boxes indices, and some of no card at all (`models.upright_data`); with ``--more DIR`` indices of labelled photographs
 too (a data set as ``companion correct`` or `models.photographs` makes them). What is rendered is kept in WORK by
 stocks, and gone on with.
 """
@@ -23,7 +23,7 @@ from models.folded import keep_folded
 from models.more import Pair, corrected_crops, mixed, net_of
 from models.reader import CropSet, ReaderNet, augmented, export_reader, losses_of, rate_at
 from models.reader_data import upright_crops
-from models.strips_data import SEED, StockJob, kept_strips
+from models.upright_data import SEED, StockJob, kept_stocks
 from vision.network import DEFAULT_WEIGHTS
 
 _BATCH, _EVERY = 64, 2  # crops at once, small enough for a core's cache, and how often the weights are changed for them
@@ -75,11 +75,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     photographed = corrected_crops(options.more, upright_crops) if options.more else None
-    crops = kept_strips(StockJob(options.work, options.cache, options.seed), options.stocks, options.processes)
+    crops = kept_stocks(StockJob(options.work, options.cache, options.seed), options.stocks, options.processes)
     net = trained(net_of(options.start), crops, options.steps, options.seed, photographed)
-    checkpoint = options.work / "strips.pt"
+    checkpoint = options.work / "upright.pt"
     torch.save({"net": net.state_dict()}, checkpoint)
-    print(f"{len(crops.labels)} crops: {export_reader(checkpoint, options.work / 'strips.onnx')}")
+    print(f"{len(crops.labels)} crops: {export_reader(checkpoint, options.work / 'upright.onnx')}")
 
 
 if __name__ == "__main__":

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 import torch
 
-from models import strips_data, train_strips
+from models import train_upright, upright_data
 from models.more import net_of
 from models.reader import CropSet, as_inputs, export_reader, losses_of, rate_at
 from models.render.bank import BankSize
-from models.strips_data import StockJob, kept_strips
-from models.train_strips import batches, trained
+from models.train_upright import batches, trained
+from models.upright_data import StockJob, kept_stocks
 from vision.network import DEFAULT_WEIGHTS
 from vision.read import KINDS, Reader
 
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.timeout(600)  # torch is slow where other programs are 
 def strips(tmp_path_factory: pytest.TempPathFactory) -> tuple[StockJob, CropSet]:
     """Those of one small stock of black decks."""
     patch = pytest.MonkeyPatch()
-    patch.setattr(strips_data, "_STOCK", BankSize(1, 4, 1, 1, 1, 4, 4, 2, 2, 2))
-    patch.setattr(strips_data, "_TABLES", 4)
+    patch.setattr(upright_data, "_STOCK", BankSize(1, 4, 1, 1, 1, 4, 4, 2, 2, 2))
+    patch.setattr(upright_data, "_TABLES", 4)
     job = StockJob(tmp_path_factory.mktemp("strips"), Path("nowhere"), 3)
     job(1)
     patch.undo()
@@ -54,14 +54,14 @@ def test_what_was_rendered_is_not_rendered_again(
     def none(*_: Any) -> Any:
         raise AssertionError("rendered again")
 
-    monkeypatch.setattr(strips_data, "rendered", none)
+    monkeypatch.setattr(upright_data, "rendered", none)
     assert job(1).stat().st_mtime_ns == before
 
 
 def test_strips_of_all_stocks_are_learnt_from(strips: tuple[StockJob, CropSet]) -> None:
     job, crops = strips
     job.out.joinpath("strips-3-0000.npz").write_bytes(job(1).read_bytes())
-    assert len(kept_strips(job, 2, 1).labels) == 2 * len(crops.labels)
+    assert len(kept_stocks(job, 2, 1).labels) == 2 * len(crops.labels)
 
 
 def test_a_few_crops_of_each_batch_are_photographed() -> None:
@@ -88,7 +88,7 @@ def test_what_learnt_is_surer_of_strips_and_is_read_by_the_reader(
     strips: tuple[StockJob, CropSet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, crops = strips
-    monkeypatch.setattr(train_strips, "_KEPT_OF_MEAN", 0.5)
+    monkeypatch.setattr(train_upright, "_KEPT_OF_MEAN", 0.5)
     shipped = net_of(DEFAULT_WEIGHTS / "reader.onnx")
     learnt = trained(net_of(DEFAULT_WEIGHTS / "reader.onnx"), crops, 40, 1)
     losses = []
@@ -98,8 +98,8 @@ def test_what_learnt_is_surer_of_strips_and_is_read_by_the_reader(
             heads = net(as_inputs(crops.pictures))
             losses.append(float(losses_of(heads, torch.from_numpy(crops.labels)).mean()))
     assert losses[1] < 0.7 * losses[0]
-    torch.save({"net": learnt.state_dict()}, tmp_path / "strips.pt")
-    reader = Reader(export_reader(tmp_path / "strips.pt", tmp_path / "strips.onnx"))
+    torch.save({"net": learnt.state_dict()}, tmp_path / "upright.pt")
+    reader = Reader(export_reader(tmp_path / "upright.pt", tmp_path / "upright.onnx"))
     index = np.array([[[40, 40], [52, 40], [52, 60], [40, 60]]], np.float32)
     for read in (reader.read_strips, reader.read_indices):
         assert read(np.zeros((100, 100, 3), np.uint8), index).suit.shape == (1, 4)

@@ -76,7 +76,7 @@ def _found(finder: Finder, image: NDArray[np.uint8]) -> list[NDArray[np.float32]
     return list(boxes.quads[boxes.classes == CORNER])
 
 
-def kept_strips(job: StockJob, stocks: int, processes: int) -> CropSet:
+def kept_stocks(job: StockJob, stocks: int, processes: int) -> CropSet:
     """The crops of so many stocks, those rendered before taken from the folder, which is made if need be."""
     job.out.mkdir(parents=True, exist_ok=True)
     with multiprocessing.get_context("spawn").Pool(processes) as pool:

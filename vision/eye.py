@@ -19,6 +19,7 @@ from vision.sightings import FloatArray, Kind, Reading, Sighting
 Box = tuple[int, int, int, int]
 
 _MARGIN = 24  # pixels round a place that is read again
+_AT_BORDER = 8  # pixels from the border of what is read, by which a thing that is cut off there may be bounded too small
 _LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale that the finder knows
 _MOSTLY = 0.5  # share of a thing that has to lie on the table for it to lie there
 _CHANGED = 0.1  # share of what the picture shows of a thing over its edge that has to have changed for it to be gone
@@ -295,8 +296,8 @@ def _inside(point: tuple[float, float], box: Box) -> bool:
 def _cut_off(outline: FloatArray, piece: Box, size: tuple[int, int] | None) -> bool:
     """Whether a thing reaches over a border of the piece that is not the picture's."""
     width, height = size or (0, 0)
-    low, high = outline.min(axis=0), outline.max(axis=0)
+    low, high = outline.min(axis=0) - _AT_BORDER, outline.max(axis=0) + _AT_BORDER
     x0, y0, x1, y1 = piece
-    left, top = low[0] < x0 + 2 and x0 > 0, low[1] < y0 + 2 and y0 > 0
-    right, bottom = high[0] > x1 - 2 and x1 < width, high[1] > y1 - 2 and y1 < height
+    left, top = low[0] < x0 and x0 > 0, low[1] < y0 and y0 > 0
+    right, bottom = high[0] > x1 and x1 < width, high[1] > y1 and y1 < height
     return bool(left or top or right or bottom)

@@ -152,6 +152,16 @@ def test_a_card_at_the_border_of_what_is_read_again_is_neither_lost_nor_told_twi
     assert len(again.sightings) == len(first.sightings) == 2
 
 
+def test_a_card_that_is_cut_off_where_reading_ends_and_bounded_too_small_there_stays_as_it_was() -> None:
+    eye, border = Eye(_Unsteady((0.0, 5.0))), 280  # of what is read about the place
+    shown = table(AS=(border - 40, 300), KH=(700, 300))
+    first = eye.look(shown, 0.0).reading
+    place = np.array([(400, 300), (480, 300), (480, 410), (400, 410)], np.float32)
+    again = eye.look(shown, 0.1, [place]).reading
+    assert first is not None
+    assert names(again) == names(first) == [("AS", border - 40, 300), ("KH", 700, 300)]
+
+
 def test_after_a_bump_everything_is_read_where_it_is_now() -> None:
     eye = Eye(ColourReader())
     cards = {"AS": (100, 100), "KH": (700, 300), "D7": (900, 500), "C10": (300, 500)}

@@ -19,7 +19,7 @@ from vision.sightings import FloatArray, Kind, Reading, Sighting
 Box = tuple[int, int, int, int]
 
 _MARGIN = 24  # pixels round a place that is read again
-_AT_BORDER = 8  # pixels from the border of what is read, by which a thing that is cut off there may be bounded too small
+_AT_BORDER = 8  # pixels from the border of what is read, in which a thing that is cut off there may seem to end
 _LEAST_SIDE = 320  # pixels; a smaller piece would be enlarged beyond the scale that the finder knows
 _MOSTLY = 0.5  # share of a thing that has to lie on the table for it to lie there
 _CHANGED = 0.1  # share of what the picture shows of a thing over its edge that has to have changed for it to be gone

@@ -213,11 +213,11 @@ class LockTheEntryReading:
                 continue
             at_once = {other.number for also, other in read if abs(also.since - thing.since) < AT_ONCE}
             in_sight = (top := desk.table.thing(pile.top.number)) is not None and not top.covered
-            patience = _UNUSED_NAMELESS if is_nameless(thing, desk) else _UNUSED_FOR
-            if pile.locked or pile.lost or (pile.owed and in_sight):
+            waited = desk.time - thing.since > (_UNUSED_NAMELESS if is_nameless(thing, desk) else _UNUSED_FOR)
+            if pile.locked or pile.finds_again(thing, waited) or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
-            elif in_sight and desk.time - thing.since > patience and not desk.asks(history_key(thing)):
+            elif in_sight and waited and not desk.asks(history_key(thing)):
                 untouched = not pile.visited or pile.unaltered(thing.since)
                 if untouched or len(at_once) >= _SEVERAL or is_ghost(thing, pile, desk):
                     self._entries.explained.add(thing.number)

@@ -131,6 +131,12 @@ class Pile:
         """A card was laid on it: the hand that did so is no further visit."""
         self.visited, self.at_hand, self.altered = False, True, []
 
+    def finds_again(self, back: Thing, waited: bool) -> bool:
+        """Whether a back makes good for one that was lost from sight. One that surely lies where the next back is laid
+        may be that one: it is if a card of the row was exchanged, which shows only once it was waited for."""
+        perhaps_next = back.sighting.certain and self.is_next(back.sighting.outline)
+        return bool(self.lost) and not (perhaps_next and (not waited or self.exchanged(back.since)))
+
     def exchanged(self, time: float) -> bool:
         """Whether, about that time, the top card's place twice came to look otherwise: one card was taken off, and one
         was laid."""

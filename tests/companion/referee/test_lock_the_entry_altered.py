@@ -97,6 +97,24 @@ def test_an_equal_card_laid_where_one_was_taken_is_a_change_where_the_history_lo
     assert lock.reasons == reasons
 
 
+@pytest.mark.parametrize(("exchanged", "done"), [(True, ["? change 1 3H"]), (False, [])])
+def test_a_back_that_is_laid_beyond_one_that_was_lost_from_sight_tells_of_an_equal_card_where_one_was_exchanged(
+    exchanged: bool, done: list[str]
+) -> None:
+    lock = Watched()
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    x, y = PLACES[1]
+    lock.table.take("1/history0")
+    lock.table.look(6, anew=nowhere)
+    top = lock.table.lying["3H"].outline
+    lock.hand(top, exchanged)
+    lock.table.lay("1/history1", x + 112, y + 20, "Ben", back=True)
+    lock.table.look(0.5, anew=nowhere)
+    lock.hand(top, exchanged)
+    assert lock.table.look(6, anew=nowhere) == done
+    assert lock.reasons == []  # else it is the one that was lost
+
+
 @pytest.mark.parametrize(("restocked", "done"), [(True, ["? change 1 9H"]), (False, [])])
 def test_a_card_laid_where_one_was_lost_from_sight_is_a_change_where_the_history_looks_otherwise(
     restocked: bool, done: list[str]

@@ -93,13 +93,14 @@ class Pile:
         return self.row[-1]
 
     def follow(self, table: Table, time: float) -> Iterator[int]:
-        """Where its things lie now; what is not seen is taken to lie where it lay.
+        """Where its things lie now; what is not seen is taken to lie where it lay. The card beneath the top one shows in
+        its place when that is taken off, and none of its name may be laid on it (LTE-5).
 
         Yields the numbers of things that were taken for a lower card of the row and are another one, laid on it.
         """
         for place, lain in enumerate(self.row):
             thing = table.thing(lain.number)
-            if thing is not None and lain is not self.top and self._is_another(lain, thing):
+            if thing is not None and place < len(self.row) - 2 and self._is_another(lain, thing):
                 self.row[place] = replace(lain, number=0)
                 yield thing.number
             elif thing is not None:
@@ -207,12 +208,14 @@ class Pile:
 
     def again(self, thing: Thing, table: Table) -> int | None:
         """The place in the row of a card of that face which is not to be seen now: it may have been found again. The
-        top one may lie elsewhere on the row by then, which is squared up."""
+        top one may lie elsewhere on the row by then, which is squared up, and the one beneath in its place."""
         for place, lain in enumerate(self.row):
             lying = table.thing(lain.number)
             apart = centre_distance(lain.outline, thing.sighting.outline)
-            near = lain is self.top or apart < short_side(lain.outline)
-            lost = (lying is None and near) or (lying is not None and lying.covered and self._shows(lain, thing))
+            beneath = place == len(self.row) - 2 and self.in_place_of_top(thing.sighting.outline)
+            near = lain is self.top or beneath or apart < short_side(lain.outline)
+            shows = beneath or self._shows(lain, thing)
+            lost = (lying is None and near) or (lying is not None and lying.covered and shows)
             if lost and str(lain.card) == thing.sighting.name:
                 return place
         return None

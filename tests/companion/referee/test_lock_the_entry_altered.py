@@ -180,3 +180,15 @@ def test_the_card_beneath_the_top_one_is_no_change_while_another_is_awaited() ->
     assert lock.table.look(2) == []
     lock.table.take("5H")
     assert lock.add(1, "10H", 0) == ["? change 1 10H"]
+
+
+def test_the_card_beneath_the_top_one_that_shows_elsewhere_than_it_was_seen_is_no_equal_one_laid_there() -> None:
+    lock = Squared()
+    x, y = PLACES[1]
+    lock.table.lay("9H", x, y + 90)  # the row is moved, and of the five beneath nothing is seen
+    lock.table.look(2)
+    lock.table.take("9H")
+    lock.history(1, 0)
+    lock.table.lay("5H", x, y + 90)
+    assert lock.table.look(4) == []
+    assert lock.table.refused == []

@@ -93,8 +93,8 @@ class Pile:
         return self.row[-1]
 
     def follow(self, table: Table, time: float) -> Iterator[int]:
-        """Where its things lie now; what is not seen is taken to lie where it lay. The card beneath the top one shows in
-        its place when that is taken off, and none of its name may be laid on it (LTE-5).
+        """Where its things lie now; what is not seen is taken to lie where it lay. The card beneath the top one shows
+        in its place when that is taken off, and none of its name may be laid on it (LTE-5).
 
         Yields the numbers of things that were taken for a lower card of the row and are another one, laid on it.
         """

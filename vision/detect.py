@@ -17,12 +17,13 @@ from vision.sightings import FloatArray
 CLASSES = ("face", "back", "corner", "tile")
 FACE, BACK, CORNER, TILE = range(4)
 INPUT_SIDE = 640
-# The (height, width) px that one look of a network of free input may take, lying: few, since it keeps memory for each.
-# The least is a piece of a live table, and squares are what grows out of one.
-_SQUARE = ((320, 320), (384, 384), (512, 512), (640, 640))
-_LYING = ((320, 512), (384, 640), (512, 640), (512, 896), (640, 896), (768, 1280), (1024, 1280))
-_STANDING = tuple((width, height) for height, width in _LYING)
-_CANVASES = sorted((*_SQUARE, *_LYING, *_STANDING), key=lambda size: size[0] * size[1])
+# The (height, width) px that one look of a network of free input may take: few, since it keeps memory for each. The
+# least is a piece of a live table.
+_LYING = (
+    *((320, 320), (320, 512), (384, 384), (384, 640), (512, 512), (512, 640)),
+    *((512, 896), (640, 640), (640, 896), (768, 1280), (1024, 1280)),
+)
+_CANVASES = sorted({*_LYING, *((width, height) for height, width in _LYING)}, key=lambda size: size[0] * size[1])
 _LEAST_SCORE = 0.12
 _MOST_BOXES = 600
 _PAD = 114

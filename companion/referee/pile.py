@@ -134,7 +134,7 @@ class Pile:
 
     def finds_again(self, back: Thing, waited: bool) -> bool:
         """Whether a back makes good for one that was lost from sight. One that surely lies where the next back is laid
-        may be that one: it is if a card of the row was exchanged, which shows only once it was waited for."""
+        may be a new one: it is if the row's top was exchanged, which shows only once it was waited for."""
         perhaps_next = back.sighting.certain and self.is_next(back.sighting.outline)
         return bool(self.lost) and not (perhaps_next and (not waited or self.exchanged(back.since)))
 
@@ -212,9 +212,9 @@ class Pile:
         for place, lain in enumerate(self.row):
             lying = table.thing(lain.number)
             apart = centre_distance(lain.outline, thing.sighting.outline)
-            beneath = place == len(self.row) - 2 and self.in_place_of_top(thing.sighting.outline)
-            near = lain is self.top or beneath or apart < short_side(lain.outline)
-            shows = beneath or self._shows(lain, thing)
+            bared = place == len(self.row) - 2 and self.in_place_of_top(thing.sighting.outline)
+            near = lain is self.top or bared or apart < short_side(lain.outline)
+            shows = bared or self._shows(lain, thing)
             lost = (lying is None and near) or (lying is not None and lying.covered and shows)
             if lost and str(lain.card) == thing.sighting.name:
                 return place

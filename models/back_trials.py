@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.render.art import Picture
-from models.render.backs_art import random_back, twin_backs
+from models.render.backs_art import kin_backs, random_back, twin_backs
 from models.render.effects import light, optics
 from models.render.surfaces import random_surface
 
@@ -27,8 +27,18 @@ class BackPhoto:
 
 def deck_set(rng: np.random.Generator, size: int) -> list[Picture]:
     """So many different backs, the first two being twins (red and blue of one design)."""
-    shape = (240, round(240 / rng.uniform(0.63, 0.72)))
+    shape = _shape(rng)
     return [*twin_backs(rng, shape), *(random_back(rng, shape) for _ in range(size - 2))]
+
+
+def related_set(rng: np.random.Generator, size: int) -> list[Picture]:
+    """So many different backs, the first two being twins, the next two differing in one part of their design."""
+    shape = _shape(rng)
+    return [*twin_backs(rng, shape), *kin_backs(rng, shape), *(random_back(rng, shape) for _ in range(size - 4))]
+
+
+def _shape(rng: np.random.Generator) -> tuple[int, int]:
+    return 240, round(240 / rng.uniform(0.63, 0.72))
 
 
 def enrolment_photo(rng: np.random.Generator, back: Picture) -> BackPhoto:

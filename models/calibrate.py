@@ -52,7 +52,7 @@ _LEAST_CERTAIN = 0.97
 _TABLES, _STOCK = 40, BankSize(10, 10, 8, 3, 3, 15, 25, 6, 6, 6)
 _FILMED, _FRAMES, _QUIET = 12, 4, 0.4  # actions of a filmed game, frames of it, and seconds without a hand for each
 # Never vouched for: evidence that contradicts itself or is unclear, of which any sample has too little to show one
-# error in a thousand, and a lone index, which does not show where its card lies.
+# error in a thousand, and a lone index that may be print, or another card's.
 _DOUBTFUL = ("contested", "unclear", "lone")
 _TILE = "tile"  # what evidence of tiles ends in
 Reads = list[tuple[tuple[float, ...], bool]]

@@ -18,12 +18,13 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import Tensor, nn
 
-from models.back_trials import deck_set, enrolment_photo, table_photo
+from models.back_trials import enrolment_photo, related_set, table_photo
 from vision.back_matching import Comparison, Floats, closest, rectified, template
 from vision.back_network import FEATURES, PLANES, SIZE, planes, shrunk
 
 OPSET = 17
 _DECKS, _TIMES, _OTHERS = 8, 4, 2  # backs of a set, photos of each, templates besides its own that a photo is laid on
+_RELATED = 4  # of them have a relative: twins, and two that differ in one part
 _PER_FILE = 20  # sets kept in one file
 _WIDTH, _CLEAREST = 24, 20  # channels of the first layer; places of the last map that agree most
 _PHOTOS = 24  # in a batch
@@ -83,7 +84,7 @@ def rendered(seed: int, sets: range) -> Pairs:
     found: list[tuple[Comparison, bool, int]] = []
     for group in sets:
         rng = np.random.default_rng((seed, group))
-        backs = deck_set(rng, _DECKS)
+        backs = related_set(rng, _DECKS)
         photos = [enrolment_photo(rng, back) for back in backs]
         kept = [template(rectified(photo.image, photo.outline)[0]) for photo in photos]
         for number, deck in enumerate(np.repeat(np.arange(_DECKS), _TIMES)):
@@ -98,9 +99,10 @@ def rendered(seed: int, sets: range) -> Pairs:
 
 
 def _others(rng: Rng, deck: int) -> list[int]:
-    """Other decks of the set; of a twin the other twin is one."""
+    """Other decks of the set; of a twin the other twin is one, and so of two that differ in one part."""
     others = rng.choice([other for other in range(_DECKS) if other != deck], _OTHERS, replace=False).tolist()
-    return others if deck > 1 or 1 - deck in others else [1 - deck, *others[1:]]
+    relative = deck ^ 1
+    return others if deck >= _RELATED or relative in others else [relative, *others[1:]]
 
 
 def kept_pairs(work: Path, seed: int, sets: int) -> Pairs:

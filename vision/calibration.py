@@ -21,7 +21,7 @@ from vision.network import WeightsError, WeightsFault
 _OF_AN_INDEX = ("name", "name", "real", "found", "size", "face")
 _OF_A_TILE = ("name", "real", "found", "size", "others", "fainter")
 MEASURED: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("pair", "single", "fellow", "lone"), (*_OF_AN_INDEX, "look", "real")),
+    **dict.fromkeys(("pair", "single", "index", "lone"), (*_OF_AN_INDEX, "look", "real")),
     **dict.fromkeys(("faced pair", "faced single"), (*_OF_AN_INDEX, "look")),
     "contested": _OF_AN_INDEX,
     **dict.fromkeys(("tile", "unclear tile", "missed tile", "blank tile"), _OF_A_TILE),
@@ -85,9 +85,9 @@ class Calibration:
 
 
 def is_surely_one(evidence: str, features: Sequence[float]) -> bool:
-    """Whether a read is so surely of a corner or a tile at all that it may be vouched for."""
-    measured = MEASURED.get(evidence, ())
-    return "real" not in measured or features[measured.index("real")] >= _SURELY_ONE
+    """Whether a read is so surely of a corner or a tile at all, by all that tells of it, that it may be vouched for."""
+    measured = zip(MEASURED.get(evidence, ()), features, strict=False)
+    return all(value >= _SURELY_ONE for measure, value in measured if measure == "real")
 
 
 def is_surely_named(evidence: str, features: Sequence[float]) -> bool:

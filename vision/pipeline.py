@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from vision.back_boxes import doubtful_backs, plain_backs, told_once
 from vision.back_matching import LEAST_AREA
 from vision.backs import BackLibrary
-from vision.calibration import Calibration
+from vision.calibration import MEASURED, Calibration
 from vision.detect import CORNER, FACE, Boxes, Finder
 from vision.enrolment import shown_back
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, StripRead, directions, from_top_left, log_odds, rank_of
@@ -49,6 +48,8 @@ _PIPS_WEIGHT = 2.0
 _COURTS, _NUMBERS = (np.array([rank_of(name) in ranks for name in CARD_NAMES]) for ranks in (RANKS[-3:], RANKS[1:-3]))
 # Log-odds of a picture by a whole face from which it contradicts an index that tells a number, or the other way round.
 _OTHER_FACE = -1.0
+# Log-odds from which what may be an index is one beyond doubt, whatever it lies on.
+_INDEX = 7.0
 # Of another card's index beside which a lone one is as good as seen with its card: how far away, and by which it is
 # smaller or larger, at most, as shares of its height, and the cosine of the angle between them.
 _FELLOW_NEAR, _FELLOW_SIZE, _FELLOW_WAY = 6.0, 1.33, 0.8
@@ -198,7 +199,7 @@ class TableReader:
             if card.corners or card.face_score > _FACE_ALONE
         ]
         named, strips = self._named(image, cards)
-        return _with_fellows(named), read, strips
+        return _told_alone(named), read, strips
 
     def _read_again(
         self, image: NDArray[np.uint8], quads: FloatArray, ups: FloatArray, names: NDArray[np.float32]
@@ -375,19 +376,30 @@ def _suits_of(card: CardSeen, name: str) -> tuple[float, ...]:
     return tuple(map(float, suits.mean(axis=0))) if told else ()
 
 
-def _with_fellows(cards: Sequence[Evidence]) -> list[Evidence]:
-    """The cards; a lone index that stands as another card's does near it, as in a fan or column, and is the only one of
-    its name, is evidence of another kind than one that stands alone as print does."""
-    names = Counter(card.name for card in cards)
+def _told_alone(cards: Sequence[Evidence]) -> list[Evidence]:
+    """The cards; a lone index that stands as another card's does near it, as in a fan or column, or is an index beyond
+    doubt, is better evidence than one that may be print: that of an "index". Of a name that another read tells as
+    surely it is none: it may be the other index of that card."""
+    first = _first_of_names(cards)
     seen = [glyph for card in cards if card.seen and card.evidence != "contested" for glyph in card.glyphs]
     return [
-        replace(card, evidence="fellow")
+        replace(card, evidence="index")
         if card.evidence == "lone"
-        and names[card.name] == 1
-        and any(_is_fellow(card.glyphs[0], glyph) for glyph in seen)
+        and first[card.name] is card
+        and (_is_index(card) or any(_is_fellow(card.glyphs[0], glyph) for glyph in seen))
         else card
         for card in cards
     ]
+
+
+def _first_of_names(cards: Sequence[Evidence]) -> dict[str | None, Evidence]:
+    """Of each name the card that is told before the others: one whose card is seen, then the surest."""
+    return {card.name: card for card in sorted(cards, key=lambda card: (card.evidence != "lone", card.features[:1]))}
+
+
+def _is_index(card: Evidence) -> bool:
+    """Whether a lone index is one beyond doubt."""
+    return card.features[MEASURED["lone"].index("real")] >= _INDEX
 
 
 def _is_fellow(index: FloatArray, other: FloatArray) -> bool:

@@ -21,6 +21,8 @@ _HUES: tuple[Colour, ...] = (
     (120, 45, 95), (150, 80, 225), (60, 150, 195), (140, 130, 40), (50, 90, 140),
 )  # fmt: skip
 _PALE_SHARE = 0.12
+_KIN = (0.35, 0.4, 0.25)  # how often kin differ in filling, badge, frame
+_TOLD = 0.02  # mean difference of ink that can be told
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ def random_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504), hu
     if hue is None and rng.random() < _PALE_SHARE:
         main = mixed(main, (245, 245, 245), rng.uniform(0.4, 0.75))
     paper, accent = _companions(rng, main)
-    return _design(rng, size).printed(main, paper, accent)
+    return _design(rng, rng, rng, size).printed(main, paper, accent)
 
 
 def modest_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504)) -> Picture:
@@ -70,11 +72,25 @@ def modest_back(rng: np.random.Generator, size: tuple[int, int] = (360, 504)) ->
 
 def twin_backs(rng: np.random.Generator, size: tuple[int, int] = (360, 504)) -> tuple[Picture, Picture]:
     """One design printed in red and in blue, as decks are sold in pairs."""
-    design = _design(rng, size)
+    design = _design(rng, rng, rng, size)
     grey = int(rng.integers(235, 256))
     paper: Colour = (grey, grey, grey)
     red, blue = _varied(rng, RED), _varied(rng, BLUE)
     return design.printed(red, paper, mixed(red, paper, 0.5)), design.printed(blue, paper, mixed(blue, paper, 0.5))
+
+
+def kin_backs(rng: np.random.Generator, size: tuple[int, int] = (360, 504)) -> tuple[Picture, Picture]:
+    """Two backs of the same colours that differ in one part: filling, badge or frame."""
+    main = _varied(rng, _HUES[rng.integers(len(_HUES))])
+    paper, accent = _companions(rng, main)
+    seeds = rng.integers(2**31, size=3)
+    first = _seeded(seeds, size)
+    while True:  # another draw may be the same: no badge again
+        others = seeds.copy()
+        others[rng.choice(3, p=_KIN)] = rng.integers(2**31)
+        second = _seeded(others, size)
+        if np.abs(first.ink - second.ink).mean() > _TOLD:
+            return first.printed(main, paper, accent), second.printed(main, paper, accent)
 
 
 def _varied(rng: np.random.Generator, colour: Colour) -> Colour:
@@ -229,17 +245,26 @@ _FILLINGS: tuple[Callable[[_Sheet, np.random.Generator], Field], ...] = (
 _MODEST: tuple[Callable[[_Sheet, np.random.Generator], Field], ...] = (_plain, _plain, _plain, _board, _lattice)
 
 
-def _design(rng: np.random.Generator, size: tuple[int, int]) -> BackDesign:
+def _design(
+    filling: np.random.Generator, badge: np.random.Generator, frame: np.random.Generator, size: tuple[int, int]
+) -> BackDesign:
+    """A design whose parts are drawn of three generators, which may be one."""
     sheet = _Sheet(size)
-    ink = _FILLINGS[rng.integers(len(_FILLINGS))](sheet, rng)
-    ink = 1 - ink if rng.random() < 0.45 and ink.mean() < 0.95 else ink
-    margin = 0.0 if rng.random() < 0.25 else rng.uniform(0.03, 0.08)
-    ink, second = _medallion(sheet, rng, ink)
-    if rng.random() < 0.6:
-        ink = _framed(sheet, rng, ink, margin)
+    ink = _FILLINGS[filling.integers(len(_FILLINGS))](sheet, filling)
+    ink = 1 - ink if filling.random() < 0.45 and ink.mean() < 0.95 else ink
+    margin = 0.0 if filling.random() < 0.25 else filling.uniform(0.03, 0.08)
+    ink, second = _medallion(sheet, badge, ink)
+    if frame.random() < 0.6:
+        ink = _framed(sheet, frame, ink, margin)
     ink = ink * sheet.edge(sheet.inset(margin)) if margin else ink
     second = second * sheet.edge(sheet.inset(margin)) if margin else second
-    return BackDesign(np.asarray(ink), np.asarray(second), size[0] * rng.uniform(0.035, 0.075))
+    return BackDesign(np.asarray(ink), np.asarray(second), size[0] * frame.uniform(0.035, 0.075))
+
+
+def _seeded(seeds: NDArray[np.int64], size: tuple[int, int]) -> BackDesign:
+    """The design of three seeds, one for each part."""
+    filling, badge, frame = map(np.random.default_rng, seeds)
+    return _design(filling, badge, frame, size)
 
 
 def _framed(sheet: _Sheet, rng: np.random.Generator, ink: Field, margin: float) -> Field:

@@ -144,6 +144,14 @@ def test_nothing_makes_up_for_a_doubt_of_what_it_is_or_of_a_card_of_its_name(
     assert (is_surely_one(evidence, told) and is_surely_named(evidence, told)) is may
 
 
+@pytest.mark.parametrize(("second", "may"), [(3.0, True), (2.9, False)])
+def test_all_that_tells_of_an_index_has_to_be_sure_of_it(second: float, may: bool) -> None:
+    """Print is a joker's index to what reads glyphs as they lie, and none to what reads them upright."""
+    values = iter((12.0, second))
+    told = [next(values) if name == "real" else 9.0 for name in MEASURED["index"]]
+    assert is_surely_one("index", told) is may
+
+
 def test_evidence_never_calibrated_is_never_certain() -> None:
     confidence, certain = Calibration({}).judge("new", (12.0,))
     assert confidence <= 0.5

@@ -27,7 +27,7 @@ from vision.group import CardSeen, Corner
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
-from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _Look, _with_fellows
+from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _Look, _told_alone
 from vision.read import READER_RANKS, Glyphs
 from vision.reasons import verdicts
 from vision.sightings import CARD_NAMES, SUITS, FloatArray, Kind, Reading, Sighting
@@ -191,7 +191,7 @@ def test_the_stages_of_a_reading_are_those_it_came_of(reader: TableReader) -> No
     free = [item for item, _ in cards if item.evidence.startswith("faced")]
     beside = {tuple(strip.index.mean(axis=0)) for strip in stages.strips}
     assert not any(tuple(glyph.mean(axis=0)) in beside for item in free for glyph in item.glyphs)
-    own = [glyph for item in stages.evidence if item.evidence in ("single", "lone", "fellow") for glyph in item.glyphs]
+    own = [glyph for item in stages.evidence if item.evidence in ("single", "lone", "index") for glyph in item.glyphs]
     assert all(tuple(glyph.mean(axis=0)) in beside for glyph in own)
     numbers = [verdict.number for verdict in verdicts(stages)]
     assert numbers == list(range(1, len(stages.reading.sightings) + 1))
@@ -249,21 +249,35 @@ def test_an_index_of_a_card_that_is_surely_read_tells_no_second_one(
     assert kept == (judged[0], judged[1] if stays else None)
 
 
+def _lone(name: str, glyph: Any, named: float = 9.0, real: float = 5.0) -> Evidence:
+    told = {"name": named, "real": real}
+    features = tuple(told.get(measure, 1.0) for measure in MEASURED["lone"])
+    return Evidence(Kind.CARD, name, "lone", features, box(26, 0, 60, 84), (glyph,), seen=False)
+
+
 @pytest.mark.parametrize(
-    ("name", "index", "kind"),
+    ("name", "glyph", "kind"),
     [
-        ("9S", box(30, 4, 8, 14), "fellow"),
+        ("9S", box(30, 4, 8, 14), "index"),
         ("QH", box(30, 4, 8, 14), "lone"),  # perhaps the same card's other index
         ("9S", box(30, 4, 16, 28), "lone"),
         ("9S", box(300, 4, 8, 14), "lone"),
         ("9S", np.roll(box(30, 4, 8, 14), 2, axis=0), "lone"),  # upside down
     ],
 )
-def test_a_lone_index_that_stands_like_those_beside_it_is_better_evidence(name: str, index: Any, kind: str) -> None:
+def test_a_lone_index_that_stands_like_those_beside_it_is_better_evidence(name: str, glyph: Any, kind: str) -> None:
     seen = Evidence(Kind.CARD, "QH", "single", (), box(0, 0, 60, 84), (box(4, 4, 8, 14),))
-    lone = Evidence(Kind.CARD, name, "lone", (), box(26, 0, 60, 84), (index,), seen=False)
-    assert [card.evidence for card in _with_fellows([seen, lone])] == ["single", kind]
-    assert [card.evidence for card in _with_fellows([replace(seen, seen=False), lone])] == ["single", "lone"]
+    lone = _lone(name, glyph)
+    assert [card.evidence for card in _told_alone([seen, lone])] == ["single", kind]
+    assert [card.evidence for card in _told_alone([replace(seen, seen=False), lone])] == ["single", "lone"]
+
+
+def test_of_indices_beyond_doubt_the_surest_of_its_name_tells_a_card() -> None:
+    near, far = box(4, 4, 8, 14), box(300, 4, 8, 14)
+    sure, unsure, print_ = _lone("QH", near, 9.0, 7.0), _lone("QH", far, 8.0, 12.0), _lone("QH", near, 9.0, 6.9)
+    assert [card.evidence for card in _told_alone([unsure, sure])] == ["lone", "index"]
+    assert sorted(card.evidence for card in _told_alone([sure, replace(sure)])) == ["index", "lone"]
+    assert [card.evidence for card in _told_alone([print_])] == ["lone"]
 
 
 def _with_index_of(picture: str, index: str, x: float, y: float) -> Placement:

@@ -195,7 +195,7 @@ def fine_tuned(net: ReaderNet, corrected: CropSet, rendered: CropSet, plan: More
 
 
 def go_on(name: str, corrected: CropSet, rendered: CropSet, out: Path, plan: MorePlan) -> Path:
-    """Writes ``NAME.onnx`` (reader or strips) into `out`: the shipped one, fine-tuned. Raises NotAReader."""
+    """Writes ``NAME.onnx`` (reader or upright) into `out`: the shipped one, fine-tuned. Raises NotAReader."""
     net = fine_tuned(net_of(DEFAULT_WEIGHTS / f"{name}.onnx"), corrected, rendered, plan)
     out.mkdir(parents=True, exist_ok=True)
     checkpoint = out / f"{name}.pt"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -18,6 +19,7 @@ from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
 from vision.search import search
 from vision.sightings import LETTERS, SUITS, FloatArray
 from vision.slant import slant_of
+from vision.tile_colour import colour_apart
 from vision.tiles import read_tiles
 
 SIZE = (1280, 960)
@@ -137,3 +139,38 @@ def test_what_seems_no_tile_is_one_to_ask_about_where_the_next_of_a_row_would_li
     asked = [tile for tile in tiles if tile.evidence == "unclear tile"]
     assert [(tile.name, tile.seen) for tile in asked] == [("R", True)] * told
     assert len(tiles) == 3 + told
+
+
+def test_the_colour_of_a_tile_is_compared_with_those_nearest_to_it() -> None:
+    image = np.full((200, 300, 3), 200, np.uint8)
+    tiles = np.array([box(20 + 40 * number, 20, 38, 38) for number in range(5)], np.float32)
+    for tile in tiles:
+        image[20:58, int(tile[0, 0]) : int(tile[2, 0])] = (40, 20, 150)
+        image[30:48, int(tile[0, 0]) + 15 : int(tile[0, 0]) + 22] = (120, 210, 240)  # its letter
+    places = np.array([box(60, 60, 38, 38), box(140, 60, 38, 38), box(-90, -90, 20, 20)], np.float32)
+    image[60:98, 60:98] = (50, 30, 160)
+    same, table, outside = colour_apart(image, places, tiles)
+    assert same < 10 < 60 < table
+    assert outside > 40  # whatever lies there
+    assert colour_apart(image, places, tiles[:2]).tolist() == [0, 0, 0]  # two tell too little
+    assert colour_apart(image, places[:0], tiles).shape == (0,)
+
+
+def test_a_gap_that_is_framed_by_tiles_is_no_blank_one(board: Scene) -> None:
+    """Brown amid white tiles; the reader takes it for a blank tile."""
+    finder, reader = Finder(DEFAULT_WEIGHTS / "finder.onnx"), Reader(DEFAULT_WEIGHTS / "reader.onnx")
+    found = search(finder, board.image).boxes
+    image, tiles = board.image.copy(), read_tiles(board.image, found, finder, reader)[1]
+    sure = [tile for tile in tiles if tile.evidence == "tile"]
+    names = []
+    for paint in (np.median(image[_inside(image, sure[0].outline)], axis=0), np.array((40, 60, 90))):
+        image[_inside(image, sure[0].outline)] = paint
+        again = read_tiles(image, found, finder, reader)[1]
+        names.append([tile.name for tile in again if near(sure[0].outline, tile.outline[None])[0]])
+    assert names == [["?"], []]
+
+
+def _inside(image: FloatArray, outline: FloatArray) -> FloatArray:
+    mask = np.zeros(image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
+    return mask > 0

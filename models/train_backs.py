@@ -1,8 +1,8 @@
 """``python -m models.train_backs WORK``: renders pairs of backs, trains the network that compares them, exports it.
 
-Every set has eight backs, two of them red and blue twins, each enrolled by one careful photo and shown four times on a
-table; each photo is laid on its own template and on two others. With 700 sets and 7,000 steps of 24 photos this takes
-about an hour on one core; the pairs are kept in WORK, and rendered once.
+Every set has eight backs, two of them red and blue twins and two that differ in one part of their design, each enrolled
+by one careful photo and shown four times on a table; each photo is laid on its own template and on two others. With 700
+sets and 7,000 steps of 24 photos this takes about an hour on one core; the pairs are kept in WORK, and rendered once.
 """
 
 from __future__ import annotations

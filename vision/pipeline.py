@@ -49,7 +49,7 @@ _COURTS, _NUMBERS = (np.array([rank_of(name) in ranks for name in CARD_NAMES]) f
 # Log-odds of a picture by a whole face from which it contradicts an index that tells a number, or the other way round.
 _OTHER_FACE = -1.0
 # Log-odds from which what may be an index is one beyond doubt, whatever it lies on.
-_INDEX = 7.0
+_INDEX = 9.0
 # Of another card's index beside which a lone one is as good as seen with its card: how far away, and by which it is
 # smaller or larger, at most, as shares of its height, and the cosine of the angle between them.
 _FELLOW_NEAR, _FELLOW_SIZE, _FELLOW_WAY = 6.0, 1.33, 0.8

@@ -30,8 +30,8 @@ _MISSED_REAL, _MISSED_LETTER = 0.99, 0.95
 # The finder's score of a box that may be the next tile of a row, and its overlap with where that would lie.
 _NEXT, _THERE = 0.4, 0.5
 # From this difference of colour what looks like a blank is none of their set, and from this what may show a letter. By
-# uneven light 79 blanks of 1,000 rendered tables and of photographs lie within 22, gaps on photographs 46 and more off;
-# 306 of 308 unclear letters within 40.
+# uneven light 59 blanks of 1,000 rendered tables lie within 22, 29 on photographs within 4, gaps on those 46 and more
+# off; 306 of 308 unclear letters lie within 40.
 _OTHER_BLANK, _OTHER_TILE = 28.0, 40.0
 _HOW_OFTEN = how_often()
 # Tiles that tell how large others are at their places: so many at least, their sizes (logarithms) no farther off than

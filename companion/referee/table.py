@@ -231,6 +231,8 @@ class Table:
             and not self._another(track, sighting)
             and not self._is_hidden_or_gone(track, sighting)
         ]
+        come = {id(sighting): track for _, track, sighting in at_home if self._came_under_hand(track, sighting)}
+        at_home = [pair for pair in at_home if not _is_unlike(pair[1], come.get(id(pair[2])))]
         homes = {id(track) for _, track, _ in at_home}
         lost = [track for track in self._tracks if track.counted and id(track) not in homes]
         at_home = [pair for pair in at_home if not _is_anothers(*pair[1:], lost)]
@@ -323,6 +325,12 @@ class Table:
     def _another(self, track: Track, sighting: Sighting) -> bool:
         """Whether a sighting in a thing's place is of something that was laid on it."""
         return track.others >= self._agreeing + _UNREAD and sighting.name == track.other
+
+    def _came_under_hand(self, track: Track, sighting: Sighting) -> bool:
+        """Whether a sighting is of a card that was surely read several times beneath a hand alone."""
+        own = track.thing.sighting
+        surely = own.kind is Kind.CARD and own.certain and track.agreed >= self._agreeing
+        return surely and not track.counted and not track.bare and own.name == sighting.name
 
     def _is_hidden_or_gone(self, track: Track, sighting: Sighting) -> bool:
         """Whether a sighting in a card's place is of what lies on it, or came when it had left, for all it tells."""
@@ -451,3 +459,10 @@ def _at(thing: Thing, outline: FloatArray) -> Thing:
 
 def _name_of(thing: Thing) -> tuple[str | None, bool]:
     return thing.sighting.name, thing.sighting.certain
+
+
+def _is_unlike(track: Track, come: Track | None) -> bool:
+    """Whether a thing is a card that shares neither rank nor suit with the one that came to its place beneath a hand,
+    so that an unsure read of that name is of the other, no misread of it."""
+    name, other = track.thing.sighting.name, come and come.thing.sighting.name
+    return bool(track.counted and name and other and name[:-1] != other[:-1] and name[-1] != other[-1])

@@ -274,7 +274,7 @@ def test_a_lone_index_that_stands_like_those_beside_it_is_better_evidence(name: 
 
 def test_of_indices_beyond_doubt_the_surest_of_its_name_tells_a_card() -> None:
     near, far = box(4, 4, 8, 14), box(300, 4, 8, 14)
-    sure, unsure, print_ = _lone("QH", near, 9.0, 7.0), _lone("QH", far, 8.0, 12.0), _lone("QH", near, 9.0, 6.9)
+    sure, unsure, print_ = _lone("QH", near, 9.0, 9.0), _lone("QH", far, 8.0, 12.0), _lone("QH", near, 9.0, 8.9)
     assert [card.evidence for card in _told_alone([unsure, sure])] == ["lone", "index"]
     assert sorted(card.evidence for card in _told_alone([sure, replace(sure)])) == ["index", "lone"]
     assert [card.evidence for card in _told_alone([print_])] == ["lone"]

@@ -126,13 +126,16 @@ def _word_wars(film: MadeGame) -> Bystander:
 
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
         begun = [mark for mark in film.script.marks if mark.begun <= time]
+        if question.reason == "table_cleared":  # by what was done before the table was
+            rounds = [number for number, mark in enumerate(begun) if mark.line == "new round"]
+            begun = begun[: rounds[-1]] if rounds else begun
         own = [mark.line for mark in begun if mark.line.startswith(f"{question.data.get('player')} ")]
         said = word_wars.parse_action(own[-1]) if own else None
         match question.reason:
             case "tiles_apart":
                 traded = isinstance(said, word_wars.Trade) and sorted(said.tiles) == sorted(str(question.data["tiles"]))
                 tiles = "traded" if traded else "word" if isinstance(said, word_wars.Play) else "shown"
-                return tiles if tiles in question.choices else None
+                return tiles if tiles in question.choices else "nothing"
             case "how_many_traded":
                 return str(len(said.tiles)) if isinstance(said, word_wars.Trade) else "nothing"
             case "cannot_go_on" | "table_cleared":
@@ -207,7 +210,12 @@ def _spoken_of_lockdown(film: MadeGame, question: Question, time: float) -> str 
         case "given_or_taken":
             said = ["given" if " give " in line else "taken" for line in past if " give " in line or " take " in line]
         case "came_from":
-            said = ["deck" if f"{player} draw" in line or line in forced else _source(line) for line in past]
+            came = [line for line in past if line.startswith(f"{player} take") or line.endswith(f" to {player}")]
+            said = [
+                _source(line) if line in came else "deck"
+                for line in past
+                if line in came or line in forced or line.startswith(f"{player} draw")
+            ]
         case _:
             said = [line.split()[0] for line in past]
     return said[-1] if said and said[-1] in question.choices else None

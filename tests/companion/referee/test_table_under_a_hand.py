@@ -195,3 +195,12 @@ def test_what_was_only_sure_under_a_hand_is_as_sure_as_it_is_seen_without_it() -
     assert [under_hand(table, 1.0 + time / 5, seen("KH", 8.0), seen("AS", 34.0)) for time in range(2)] == [[]] * 2
     assert told(table, *[[seen("KH", 8.0), seen("AS", 34.0, certain=False)]] * 4) == [("placed", "AS")]
     assert [thing.sighting.certain for thing in table.things] == [True, False]
+
+
+def test_a_card_laid_under_a_hand_just_where_another_was_taken_up_is_no_misread_of_that() -> None:
+    """Two hands shown one after the other at one place: a Q♠ is read as a 3♠ now and then, never as a 6♥."""
+    table = Table(agreeing=2)
+    told(table, [seen("QS")], [seen("QS")])
+    for time in range(4):
+        under_hand(table, 1.0 + time / 10, seen("6H", 2.0))
+    assert told(table, *[[seen("6H", 1.0, certain=False)]] * 4) == [("placed", "6H"), ("covered", "QS")]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.render.art import CardFace, Deck
-from models.render.backs_art import random_back, twin_backs
+from models.render.backs_art import kin_backs, random_back, twin_backs
 from models.render.deck_style import random_style, unusual
 from models.render.drawn_deck import random_deck, shipped_decks
 from models.render.fonts import font_files
@@ -72,6 +72,15 @@ def test_twin_backs_share_the_design_but_not_the_colour() -> None:
     assert red[..., 0].mean() < blue[..., 0].mean()
     grey = [cv2.cvtColor(b[..., :3], cv2.COLOR_BGR2GRAY).astype(float).ravel() for b in (red, blue)]
     assert np.corrcoef(grey[0], grey[1])[0, 1] > 0.9
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_kin_are_printed_alike_and_differ_in_their_design(seed: int) -> None:
+    first, second = (back[..., :3].astype(int) for back in kin_backs(np.random.default_rng(seed), (120, 170)))
+    assert first.shape == second.shape == (170, 120, 3)
+    assert np.abs(first - second).mean() > 1
+    inks = [{tuple(colour) for colour in back.reshape(-1, 3)} for back in (first, second)]
+    assert inks[0] & inks[1]
 
 
 def test_a_back_takes_the_hue_asked_for() -> None:

@@ -141,7 +141,7 @@ class Watch:
         self._now = 0.0
         self._shaken_at = self._searched_at = self._under_hand_at = -np.inf
         self._unsure_since: float | None = None
-        self._details: Grey | None = None  # of what was read last, where the camera stands as it did then
+        self._sharp: SmallPicture | None = None  # what was read last, where the camera stands as it did then
         self._blurred_since: float | None = None
         self._dim = False
 
@@ -180,7 +180,7 @@ class Watch:
         Returns the motion as it is known now: what turned out to be a card at the edge hides nothing.
         """
         picture, hidden = SmallPicture.of(image), motion.veiled
-        self._details = picture.details
+        self._sharp = picture
         known = np.zeros(hidden.shape, np.uint8)
         for outline in outlines:
             cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)
@@ -239,7 +239,7 @@ class Watch:
         self._unsure_since = None
         if read.size == picture.size and (matrix == np.eye(3)).all():
             return None
-        self._read, self._details = read.seen_by(matrix, picture), None
+        self._read, self._sharp = read.seen_by(matrix, picture), None
         self._before = self._bare = _NO_LEVELS
         self._looked = np.zeros(moving.shape, bool)
         return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
@@ -276,7 +276,7 @@ class Watch:
 
     def _loses_focus(self, picture: SmallPicture) -> bool:
         """Whether the picture is blurred since a moment ago: glyphs are misread in it."""
-        if self._details is None or not out_of_focus(self._details, picture.details):
+        if self._sharp is None or not out_of_focus(self._sharp, picture):
             self._blurred_since = None
         elif self._blurred_since is None:
             self._blurred_since = self._now

@@ -29,6 +29,9 @@ _OTHER_GRAIN, _NOISE = 0.35, 6.0
 _DIM = 64.0  # grey levels: how much the grain of what is darker is trusted less
 # A picture is out of focus in which three quarters of the places with most details have lost so much of them.
 _DETAILED, _BLURRED, _LOST = 0.6, 0.75, 0.3
+# Grey levels by which a quarter of a cell looks another for what left; less than that share of the cells with details
+# tells nothing, nor do fewer of them than so many.
+_ANOTHER, _SOME, _LEAST = 25.0, 0.4, 3
 _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them
@@ -142,10 +145,23 @@ def differs(pair: Pair, most: float = _CHANGED) -> Mask:
     return _without_specks((pair.even > most) | (pair.hue > _OTHER_HUE * most))
 
 
-def out_of_focus(before: Grey, now: Grey) -> bool:
-    """Whether one picture shows all over less of the details than another of the same view did; both by `details`."""
-    detailed = before > max(float(np.quantile(before, _DETAILED)), _NOISE)
-    return bool(detailed.any() and np.quantile(now[detailed] / before[detailed], _BLURRED) < 1 - _LOST)
+def out_of_focus(before: SmallPicture, now: SmallPicture) -> bool:
+    """Whether a picture shows all over less of the details than another one, of the same shape and view, did.
+
+    What left took its details along: only cells tell that look alike but for these.
+    """
+    detailed = before.details > max(float(np.quantile(before.details, _DETAILED)), _NOISE)
+    count = int(np.count_nonzero(detailed))
+    if count < _LEAST or not _lost(before, now, detailed):
+        return False
+    parts = unlikeness(*(np.stack([in_cells(plane, 2) for plane in one.levels]) for one in (before, now)))
+    alike = detailed & (parts.reshape(_CELLS[0], 2, _CELLS[1], 2).max(axis=(1, 3)) < _ANOTHER)
+    return int(np.count_nonzero(alike)) >= _SOME * count and _lost(before, now, alike)
+
+
+def _lost(before: SmallPicture, now: SmallPicture, cells: Mask) -> bool:
+    """Whether most of these cells lost details."""
+    return bool(np.quantile(now.details[cells] / before.details[cells], _BLURRED) < 1 - _LOST)
 
 
 def altered(pair: Pair) -> Mask:
@@ -244,6 +260,7 @@ def _evened(grey: NDArray[np.uint8]) -> Grey:
     return np.asarray((levels - mean) * (40.0 / (contrast + 12.0)), np.float32)
 
 
-def in_cells(values: NDArray[Any]) -> Grey:
-    """The mean of each cell."""
-    return np.asarray(cv2.resize(values.astype(np.float32), _CELLS[::-1], interpolation=cv2.INTER_AREA), np.float32)
+def in_cells(values: NDArray[Any], parts: int = 1) -> Grey:
+    """The mean of each cell, or of so many parts of it each way."""
+    size = (parts * _CELLS[1], parts * _CELLS[0])
+    return np.asarray(cv2.resize(values.astype(np.float32), size, interpolation=cv2.INTER_AREA), np.float32)

@@ -478,6 +478,17 @@ def test_a_hand_over_half_of_the_table_is_no_lost_focus() -> None:
     assert motion.view is View.CLEAR
 
 
+def test_cards_that_leave_a_plain_table_take_its_details_along_and_are_no_lost_focus() -> None:
+    left = np.full((SIZE[1], SIZE[0], 3), (70, 110, 150), np.uint8)
+    card(left, 20, 30, 0)
+    laid = left.copy()
+    for number in range(1, 4):
+        card(laid, 20 + 150 * number, 30, number)
+    watch = seeing(noisy(laid, 0))
+    views = [watch.look(noisy(left, number), 0.1 * number).view for number in range(1, 6)]
+    assert views == [View.CLEAR] * 5
+
+
 def test_a_picture_that_stays_blurred_is_as_sharp_as_it_gets() -> None:
     sharp, watch = table(), Watch()
     soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 2.5), np.uint8)

@@ -1,9 +1,9 @@
 """Measures how backs are recognised on rendered photos.
 
-``python -m models.measure_backs [--sets N] [--seed S]``: every set has eight backs, two of them red and blue twins;
-five are enrolled from one careful photo each (in every second set without the blue twin, which then is an unknown
-back), and all eight are shown twice at any size from 45 px, turned, blurred, in other light, half of them under another
-card.
+``python -m models.measure_backs [--sets N] [--seed S] [--rows]``: every set has eight backs, two of them red and blue
+twins; five are enrolled from one careful photo each (in every second set without the blue twin, which then is an
+unknown back), and all eight are shown twice at any size from 45 px, turned, blurred, in other light, half of them under
+another card; with --rows each in a row of its deck, as hands are laid down.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.back_trials import deck_set, enrolment_photo, table_photo
+from models.back_trials import deck_set, enrolment_photo, row_photo, table_photo
 from vision.back_matching import closest, rectified, template
 from vision.back_network import back_network
 from vision.backs import chances, verdict
@@ -38,8 +38,8 @@ class Trial:
     covered: float
 
 
-def trials(seed: int, sets: int) -> list[Trial]:
-    """The photos of so many sets of decks, compared."""
+def trials(seed: int, sets: int, rows: bool = False) -> list[Trial]:
+    """The photos of so many sets of decks, compared; rows: whether each back lies in a row of its deck."""
     found = []
     for group in range(sets):
         rng = np.random.default_rng((seed, group))
@@ -47,7 +47,8 @@ def trials(seed: int, sets: int) -> list[Trial]:
         photos = [enrolment_photo(rng, back) for back in backs]
         kept = [template(rectified(photo.image, photo.outline)[0]) for photo in photos]
         for deck in np.repeat(np.arange(_DECKS), 2):
-            photo = table_photo(rng, backs[deck], backs[(deck + 3) % _DECKS])
+            cover = backs[(deck + 3) % _DECKS]
+            photo = row_photo(rng, backs[deck]) if rows else table_photo(rng, backs[deck], cover)
             seen = rectified(photo.image, photo.outline)
             odds = back_network().odds([closest([one], seen) for one in kept])
             found.append(Trial(odds, int(deck), group, seen[0].pixels, photo.covered))
@@ -126,8 +127,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sets", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rows", action="store_true", help="of backs in rows of their deck")
     options = parser.parse_args()
-    print("\n".join(report(trials(options.seed, options.sets))))
+    print("\n".join(report(trials(options.seed, options.sets, options.rows))))
 
 
 if __name__ == "__main__":

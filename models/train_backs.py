@@ -1,8 +1,9 @@
 """``python -m models.train_backs WORK``: renders pairs of backs, trains the network that compares them, exports it.
 
 Every set has eight backs, two of them red and blue twins and two that differ in one part of their design, each enrolled
-by one careful photo and shown four times on a table; each photo is laid on its own template and on two others. With 700
-sets and 7,000 steps of 24 photos this takes about an hour on one core; the pairs are kept in WORK, and rendered once.
+by one careful photo and shown four times on a table, twice in a row of cards; each photo is laid on its own template
+and on two others. With 700 sets and 7,000 steps of 24 photos this takes about an hour on one core; the pairs are kept
+in WORK, and rendered once.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from numpy.typing import NDArray
 from rich.progress import track
 from torch import Tensor, nn
 
-from models.back_trials import enrolment_photo, related_set, table_photo
-from vision.back_matching import Comparison, Floats, closest, rectified, template
+from models.back_trials import BackPhoto, enrolment_photo, related_set, row_photo, table_photo
+from vision.back_matching import Comparison, Floats, Picture, closest, rectified, template
 from vision.back_network import FEATURES, PLANES, SIZE, planes, shrunk
 
 OPSET = 17
 _DECKS, _TIMES, _OTHERS = 8, 4, 2  # backs of a set, photos of each, templates besides its own that a photo is laid on
+_IN_ROWS, _MIXED = 2, 0.4  # of the photos of each, in a row; share of these rows in which all decks of the set lie
 _RELATED = 4  # of them have a relative: twins, and two that differ in one part
 _PER_FILE = 20  # sets kept in one file
 _WIDTH, _CLEAREST = 24, 20  # channels of the first layer; places of the last map that agree most
@@ -88,7 +90,7 @@ def rendered(seed: int, sets: range) -> Pairs:
         photos = [enrolment_photo(rng, back) for back in backs]
         kept = [template(rectified(photo.image, photo.outline)[0]) for photo in photos]
         for number, deck in enumerate(np.repeat(np.arange(_DECKS), _TIMES)):
-            photo = table_photo(rng, backs[deck], backs[(deck + 3) % _DECKS])
+            photo = _shown(rng, backs, int(deck), number % _TIMES)
             seen = rectified(photo.image, photo.outline)
             for other in (int(deck), *_others(rng, int(deck))):
                 found.append((closest([kept[other]], seen), other == deck, group * _DECKS * _TIMES + number))
@@ -96,6 +98,13 @@ def rendered(seed: int, sets: range) -> Pairs:
     features = np.stack([one.likeness.features() for one, _, _ in found])
     same, photo_of = np.array([same for _, same, _ in found]), np.array([photo for _, _, photo in found])
     return Pairs(kept_in, seen_in, covered, features, same, photo_of)
+
+
+def _shown(rng: Rng, backs: Sequence[Picture], deck: int, time: int) -> BackPhoto:
+    """The photo of a deck of the set at one of its `_TIMES`."""
+    if time < _IN_ROWS:
+        return row_photo(rng, backs[deck], backs if rng.random() < _MIXED else ())
+    return table_photo(rng, backs[deck], backs[(deck + 3) % _DECKS])
 
 
 def _others(rng: Rng, deck: int) -> list[int]:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.language import LANGUAGES, Language
-from models.back_trials import BackPhoto, enrolment_photo, table_photo
+from models.back_trials import BackPhoto, enrolment_photo, row_photo, table_photo
 from models.render.art import Picture
 from models.render.backs_art import random_back, twin_backs
 from vision.backs import BackError, BackFault, BackLibrary
@@ -50,6 +50,18 @@ def test_enrolled_backs_are_recognised_on_the_table(library: BackLibrary, backs:
     matches = [library.recognise(photo.image, photo.outline) for photo in _photos(backs, name, 12)]
     assert sum(match.name == name for match in matches) >= 9
     assert all(match.name in (name, None) for match in matches if match.certain)
+
+
+@pytest.mark.parametrize("name", ["red", "blue", "green"])
+def test_backs_are_recognised_in_a_row_of_their_deck(
+    library: BackLibrary, backs: dict[str, Picture], name: str
+) -> None:
+    photos = [row_photo(np.random.default_rng((9, i)), backs[name]) for i in range(24)]
+    hidden = [photo for photo in photos if photo.covered > 0.3]
+    matches = [library.recognise(photo.image, photo.outline) for photo in hidden]
+    assert len(hidden) >= 12
+    assert sum(match.name == name for match in matches) >= 0.8 * len(hidden)
+    assert all(match.name == name for match in matches if match.certain)
 
 
 def test_an_unknown_back_is_told_as_unknown(library: BackLibrary, backs: dict[str, Picture]) -> None:

@@ -35,8 +35,11 @@ def main() -> None:
     parser.add_argument("networks", nargs=2, type=Path, metavar="ONNX")
     parser.add_argument("out", type=Path)
     options = parser.parse_args()
-    one, other = (onnx.load(str(path)) for path in options.networks)
-    onnx.save(together(one, other), str(options.out))
+    try:
+        one, other = (onnx.load(str(path)) for path in options.networks)
+        onnx.save(together(one, other), str(options.out))
+    except (OSError, ValueError) as error:
+        parser.error(" ".join(str(error).split()))
 
 
 if __name__ == "__main__":

@@ -48,6 +48,8 @@ _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
 _FOCUSES = 3.0  # seconds in which a camera finds its focus; what is blurred for longer is as sharp as it gets
 _TOLD = 2.0  # seconds without sight of the table from which on that is worth telling
 _DIM = 0.3  # of the light in which the table was read: too little to read by
+_DOZES = 1.0  # seconds without motion from which on not every frame is looked at
+_NAP = 0.08  # seconds from one frame that is looked at to the next then
 _NO_LEVELS: Grey = np.zeros((3, 0, 0), np.float32)
 
 
@@ -144,10 +146,26 @@ class Watch:
         self._sharp: SmallPicture | None = None  # what was read last, where the camera stands as it did then
         self._blurred_since: float | None = None
         self._dim = False
+        self._last: Motion | None = None  # what was told last, of a table that is at rest
 
     def look(self, image: NDArray[np.uint8], time: float) -> Motion:
-        """Takes a frame (BGR) taken at `time` (seconds). The first one is all changed and nothing of it moves."""
-        picture, self._now = SmallPicture.of(image), time
+        """Takes a frame (BGR) taken at `time` (seconds). The first one is all changed and nothing of it moves.
+
+        While nothing moves so many frames a second tell no more than ten: the others are taken to show what the last
+        one that was looked at did.
+        """
+        if self._last is not None and 0 <= time - self._now < _NAP and self._is_as_large(image):
+            return self._last
+        motion = self._looked_at(SmallPicture.of(image), time)
+        at_rest = motion.view is View.CLEAR and motion.shift is None and bool((time - self._moved_at > _DOZES).all())
+        self._last = replace(motion, unread=np.zeros_like(motion.unread)) if at_rest else None
+        return motion
+
+    def _is_as_large(self, image: NDArray[np.uint8]) -> bool:
+        return self._previous is not None and self._previous.size == (image.shape[1], image.shape[0])
+
+    def _looked_at(self, picture: SmallPicture, time: float) -> Motion:
+        self._now = time
         self._compare(picture)
         moving = np.asarray(time - self._moved_at < self._rest)
         stirring = np.asarray(time - self._moved_at < min(_LAID, self._rest))
@@ -180,7 +198,7 @@ class Watch:
         Returns the motion as it is known now: what turned out to be a card at the edge hides nothing.
         """
         picture, hidden = SmallPicture.of(image), motion.veiled
-        self._sharp = picture
+        self._sharp, self._last = picture, None
         known = np.zeros(hidden.shape, np.uint8)
         for outline in outlines:
             cv2.fillConvexPoly(known, np.round(outline * motion.scale).astype(np.int32), 1)

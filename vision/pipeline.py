@@ -19,6 +19,7 @@ from vision.enrolment import shown_back
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, StripRead, directions, from_top_left, log_odds, rank_of
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
+from vision.noise import calmed
 from vision.outlines import area, covered_share, standing
 from vision.own_finder import as_onnx
 from vision.pips import has_pips
@@ -145,6 +146,7 @@ class TableReader:
     def explain(self, image: NDArray[np.uint8]) -> Stages:
         """Read a picture as `read` does, and keep what each step gave."""
         start = time.perf_counter()
+        image = calmed(image)
         found = search(self._finder, image)
         cards, corners, strips = self._cards(image, found.boxes)
         slant, laid, tiles = read_tiles(image, found.boxes, self._finder, self._reader)

@@ -19,7 +19,7 @@ from vision.enrolment import shown_back
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, StripRead, directions, from_top_left, log_odds, rank_of
 from vision.group import CardSeen, Corner, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
-from vision.noise import calmed
+from vision.normalised import normalised
 from vision.outlines import area, covered_share, standing
 from vision.own_finder import as_onnx
 from vision.pips import has_pips
@@ -146,10 +146,10 @@ class TableReader:
     def explain(self, image: NDArray[np.uint8]) -> Stages:
         """Read a picture as `read` does, and keep what each step gave."""
         start = time.perf_counter()
-        image = calmed(image)
-        found = search(self._finder, image)
-        cards, corners, strips = self._cards(image, found.boxes)
-        slant, laid, tiles = read_tiles(image, found.boxes, self._finder, self._reader)
+        lit = normalised(image)  # backs are compared as they are, whose light is allowed for
+        found = search(self._finder, lit)
+        cards, corners, strips = self._cards(lit, found.boxes)
+        slant, laid, tiles = read_tiles(lit, found.boxes, self._finder, self._reader)
         evidence = (*cards, *laid)
         judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
         judged = _indices_once(judged, evidence)

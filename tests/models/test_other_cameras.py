@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.other_cameras import CAMERAS, chosen
 from models.scoring import Label
-from vision.noise import noise_of
+from vision.normalised import noise_of
 from vision.sightings import Kind
 
 

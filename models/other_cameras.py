@@ -128,13 +128,26 @@ def outcomes(reader: TableReader, groups: Mapping[str, Sequence[Label]]) -> dict
     return dict(found)
 
 
-def _cell(some: list[Outcome] | None) -> str:
-    """Recall, wrong reads, the share of the truth that is certain, and certain reads that are wrong."""
-    if not some:
-        return "-"
-    figures = figures_of("", some)
-    sure = figures.certain_right / max(figures.truth, 1)
-    return f"{figures.recall:.3f}, {figures.wrong}; {sure:.2f}, {figures.certain_wrong}"
+def recalls(found: Mapping[tuple[str, str], list[Outcome]]) -> Table:
+    """What share of the truth was read right, a row for each group, a column for each camera."""
+    table = Table(title="recall", header_style="bold")
+    table.add_column("group")
+    for name in CAMERAS:
+        table.add_column(name, justify="right")
+    for group in dict.fromkeys(group for _, group in found):
+        read = (found.get((name, group)) for name in CAMERAS)
+        table.add_row(group, *("-" if some is None else f"{figures_of(group, some).recall:.3f}" for some in read))
+    return table
+
+
+def summary(name: str, found: Mapping[tuple[str, str], list[Outcome]]) -> str:
+    """The figures of one camera over all groups, in a line."""
+    of_all = figures_of(name, [one for (camera, _), some in found.items() if camera == name for one in some])
+    certain = of_all.certain_right + of_all.certain_wrong
+    return (
+        f"{name}: {of_all.right} of {of_all.truth} right, {of_all.wrong} wrong; {certain} certain, "
+        f"{of_all.certain_wrong} of them not in a label (at most {upper_bound(of_all.certain_wrong, certain):.4f})"
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -147,23 +160,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except (OSError, ValueError) as error:
         parser.error(str(error))
     found = outcomes(TableReader(), chosen(labels, options.count))
-    groups = list(dict.fromkeys(group for _, group in found))
-    table = Table(title="recall, wrong; share of the truth that is certain, certain and wrong", header_style="bold")
-    for heading in ("camera", *groups):
-        table.add_column(heading)
+    console = Console(width=150)
+    console.print(recalls(found))
     for name in CAMERAS:
-        table.add_row(name, *(_cell(found.get((name, group))) for group in groups))
-    console = Console(width=60 + 26 * len(groups))
-    console.print(table)
-    for name in CAMERAS:
-        of_all = figures_of(
-            name, [outcome for (camera, _), some in found.items() if camera == name for outcome in some]
-        )
-        certain = of_all.certain_right + of_all.certain_wrong
-        console.print(
-            f"{name}: {of_all.right} of {of_all.truth} right, {of_all.wrong} wrong; {certain} certain, "
-            f"{of_all.certain_wrong} of them not in a label (at most {upper_bound(of_all.certain_wrong, certain):.4f})"
-        )
+        console.print(summary(name, found))
 
 
 if __name__ == "__main__":

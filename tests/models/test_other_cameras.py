@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from models.other_cameras import CAMERAS, chosen
-from models.scoring import Label
+from models.other_cameras import CAMERAS, chosen, recalls, summary
+from models.scoring import Label, Outcome, Read
 from vision.normalised import noise_of
 from vision.sightings import Kind
 
@@ -50,3 +50,13 @@ def test_so_many_of_each_group_are_chosen_and_none_that_was_learnt_from() -> Non
     groups = chosen(labels, 3)
     assert {group: len(some) for group, some in groups.items()} == {"one": 3, "other": 3}
     assert not any(label.learnt for some in groups.values() for label in some)
+
+
+def test_what_was_read_is_told_by_camera_and_group() -> None:
+    label = Label(Path("1.jpg"), "one", Kind.CARD, Counter(["AS", "KD"]), train=False)
+    right = Outcome(label, (Read("AS", True, True), Read("KD", False, True)), Counter(), 0)
+    wrong = Outcome(label, (Read("AS", True, True), Read("KH", True, False)), Counter(["KD"]), 0)
+    found = {("as it is", "one"): [right], ("dark", "one"): [right, wrong]}
+    assert summary("dark", found).startswith("dark: 3 of 4 right, 1 wrong; 3 certain, 1 of them not in a label")
+    cells = [next(iter(column.cells)) for column in recalls(found).columns]
+    assert cells[:4] == ["one", "1.000", "0.750", "-"]

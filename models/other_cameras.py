@@ -28,7 +28,6 @@ Camera = Callable[[Picture], Picture]
 
 _SEED = 5
 _BESIDE = (60, 60, 60)  # BGR, where a turned picture shows nothing
-_AS_IT_IS = "as it is"
 
 
 def _toned(gain: float, gamma: float) -> Camera:
@@ -90,7 +89,7 @@ def _leaning(picture: Picture) -> Picture:
 
 
 CAMERAS: Mapping[str, Camera] = {
-    _AS_IT_IS: lambda picture: picture,
+    "as it is": lambda picture: picture,
     "dark": _toned(0.45, 1.2),
     "warm": _balanced(0.7, 0.95, 1.1),
     "cool": _balanced(1.15, 1.0, 0.75),

@@ -151,8 +151,7 @@ class Watch:
     def look(self, image: NDArray[np.uint8], time: float) -> Motion:
         """Takes a frame (BGR) taken at `time` (seconds). The first one is all changed and nothing of it moves.
 
-        While nothing moves so many frames a second tell no more than ten: the others are taken to show what the last
-        one that was looked at did.
+        While nothing moves, ten frames a second are looked at; those between are taken to show what the last one did.
         """
         if self._last is not None and 0 <= time - self._now < _NAP and self._is_as_large(image):
             return self._last

@@ -61,9 +61,14 @@ def test_a_dark_picture_is_brightened_as_a_whole() -> None:
 
 
 def test_a_picture_without_light_is_not_made_bright() -> None:
-    black = np.full((120, 160, 3), 8, np.uint8)
+    black = np.full((480, 640, 3), 8, np.uint8)
     assert normalised(black).max() == 24
     assert normalised(np.zeros_like(black)).max() == 0
+
+
+def test_a_piece_of_a_picture_tells_nothing_of_its_light() -> None:
+    piece = np.full((320, 460, 3), 120, np.uint8)
+    assert normalised(piece) is piece
 
 
 def test_one_bright_tile_on_a_dark_table_is_not_made_brighter() -> None:

@@ -13,17 +13,15 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from models.figures import figures_of, outcome_of
 from models.scoring import Label, Outcome, load_labels, upper_bound
-from vision.photo import load_photo
+from vision.photo import Picture, load_photo
 from vision.pipeline import TableReader
 
-Picture = NDArray[np.uint8]
 Camera = Callable[[Picture], Picture]
 
 _SEED = 5

@@ -48,8 +48,7 @@ def noise_of(image: Picture) -> float:
 
 
 def _brightened(image: Picture) -> Picture:
-    light = light_of(image)
-    if light >= _DARK or min(image.shape[:2]) < _WHOLE:
+    if min(image.shape[:2]) < _WHOLE or (light := light_of(image)) >= _DARK:
         return image
     return np.asarray(cv2.convertScaleAbs(image, alpha=min(_LIT / max(light, 1.0), _BRIGHTEST)), np.uint8)
 

@@ -259,9 +259,9 @@ class Counted:
     def __init__(self, reader: PictureReader) -> None:
         self._reader, self.count, self.last = reader, 0, 0.0
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         """As `PictureReader.read`."""
-        reading = self._reader.read(image)
+        reading = self._reader.read(image, light)
         self.count, self.last = self.count + 1, time.monotonic()
         return reading
 
@@ -292,12 +292,12 @@ class Remembering:
         self._reader, self._asked = reader, 0
         self._known: dict[tuple[int, tuple[int, ...]], Reading] = {}
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         """As `PictureReader.read`."""
         key = crc32(image.tobytes()), image.shape
         self._asked += 1
         if key not in self._known or self._asked % _ANEW == 0:
-            self._known[key] = self._reader.read(image)
+            self._known[key] = self._reader.read(image, light)
         return self._known[key]
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.motion import Motion, View, Watch
+from vision.normalised import light_of
 from vision.outlines import covered_share, hull, moved_by, overlap
 from vision.sightings import FloatArray, Kind, Reading, Sighting
 
@@ -34,8 +35,9 @@ _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheap
 class PictureReader(Protocol):
     """What reads a picture: `vision.pipeline.TableReader`, or a double of it."""
 
-    def read(self, image: NDArray[np.uint8]) -> Reading:
-        """What is seen in a BGR picture."""
+    def read(self, image: NDArray[np.uint8], light: float | None = None) -> Reading:
+        """What is seen in a BGR picture. light: of the whole picture that it is a piece of, as
+        `vision.normalised.light_of` tells it; None where it is the whole."""
         ...
 
 
@@ -119,11 +121,11 @@ class Eye:
     def _read(self, image: NDArray[np.uint8], pieces: Sequence[Box], motion: Motion) -> Look:
         """Reads the pieces; what was seen elsewhere stays as it was."""
         start = clock.perf_counter()
-        before = self._seen
+        before, light = self._seen, light_of(image)
         for piece in pieces:
             x0, y0, x1, y1 = piece
             offset = np.array([x0, y0], np.float32)
-            found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1])).sightings
+            found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1]), light).sightings
             new = [replace(s, outline=s.outline + offset) for s in found]
             new = self._as_known(piece, [s for s in new if self._on_table(s.outline, _MOSTLY)], motion)
             cut = [s for s in new if _cut_off(s.outline, piece, self._size)]

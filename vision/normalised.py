@@ -13,9 +13,6 @@ _BRIGHT = 0.999  # share of the pixels that are darker than what counts as the p
 _EVERY = 4  # of how many pixels each way one is looked at for that
 _DARK, _LIT = 170.0, 225.0  # the light of a picture, in levels, under which it is dark, and what it is brightened to
 _BRIGHTEST = 3.0  # times by which a picture is brightened at most
-# Pixels a side under which a picture may be a piece of one, of bare table alone: that tells nothing of the light, and
-# brightened it looks like cards.
-_WHOLE = 480
 _SECOND = np.array([1, -2, 1], np.float32)  # differences both ways, blind to edges and slopes
 _GAIN = 6.0  # of noise by these
 _MEAN_OF_SIZES = 1.2533  # the deviation of what is normal, by its mean size
@@ -27,10 +24,11 @@ _NOISY = 6.0  # grey levels from which it hides things: half as many are as good
 _BLUR, _MOST = 0.09, 1.0
 
 
-def normalised(image: Picture) -> Picture:
-    """A BGR picture as bright as one of a lit table, where it is large enough to tell, and without most of its noise
-    where that is strong."""
-    return _calmed(_brightened(image))
+def normalised(image: Picture, light: float | None = None) -> Picture:
+    """A BGR picture as bright as one of a lit table, and without most of its noise where that is strong. light: of the
+    whole picture that this is a piece of, for a piece of bare table tells nothing of the light; None where this is the
+    whole."""
+    return _calmed(_brightened(image, light_of(image) if light is None else light))
 
 
 def light_of(image: Picture) -> float:
@@ -47,8 +45,8 @@ def noise_of(image: Picture) -> float:
     return float(np.quantile(places, _PLAIN)) * _MEAN_OF_SIZES / _GAIN
 
 
-def _brightened(image: Picture) -> Picture:
-    if min(image.shape[:2]) < _WHOLE or (light := light_of(image)) >= _DARK:
+def _brightened(image: Picture, light: float) -> Picture:
+    if light >= _DARK:
         return image
     return np.asarray(cv2.convertScaleAbs(image, alpha=min(_LIT / max(light, 1.0), _BRIGHTEST)), np.uint8)
 

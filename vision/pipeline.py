@@ -128,9 +128,10 @@ class TableReader:
         self._upright = Reader(upright if upright.exists() else DEFAULT_WEIGHTS / "upright.onnx")
         self._backs = backs
 
-    def read(self, image: NDArray[np.uint8]) -> Reading:
-        """Read a BGR picture of at least 32 px a side."""
-        return self.explain(image).reading
+    def read(self, image: NDArray[np.uint8], light: float | None = None) -> Reading:
+        """Read a BGR picture of at least 32 px a side. light: of the whole picture that this is a piece of, as
+        `vision.normalised.light_of` tells it; None where this is the whole."""
+        return self.explain(image, light).reading
 
     def shown_back(self, image: NDArray[np.uint8]) -> FloatArray | None:
         """The outline (4, 2) px of the back that a photo was taken of, to enrol its deck; None where it shows none."""
@@ -143,10 +144,10 @@ class TableReader:
         """The cards and tiles of a picture before calibration, which is fitted on them."""
         return list(self.explain(image).evidence)
 
-    def explain(self, image: NDArray[np.uint8]) -> Stages:
+    def explain(self, image: NDArray[np.uint8], light: float | None = None) -> Stages:
         """Read a picture as `read` does, and keep what each step gave."""
         start = time.perf_counter()
-        lit = normalised(image)  # backs are compared as they are, whose light is allowed for
+        lit = normalised(image, light)  # backs are compared as they are, whose light is allowed for
         found = search(self._finder, lit)
         cards, corners, strips = self._cards(lit, found.boxes)
         slant, laid, tiles = read_tiles(lit, found.boxes, self._finder, self._reader)

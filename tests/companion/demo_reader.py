@@ -31,7 +31,7 @@ class DemoReader:
         self._truths = {load_photo(TABLE / path).tobytes(): seen for path, seen in truths.items()}
         self._enrolled = backs.names if backs else ()
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         """The truth of one of the pictures."""
         height, width = image.shape[:2]
         seen = self._truths.get(image.tobytes())

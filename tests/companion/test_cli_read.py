@@ -58,7 +58,7 @@ class TableReader:
             raise WeightsError(weights, WeightsFault.MISSING)
         self.backs = backs
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         height, width = image.shape[:2]
         return Reading((width, height), 12.34, SEEN)
 

@@ -29,7 +29,7 @@ SIZE = (320, 180)
 class Blind:
     """A reader that sees nothing."""
 
-    def read(self, image: np.ndarray) -> Reading:
+    def read(self, image: np.ndarray, light: float | None = None) -> Reading:
         return Reading((image.shape[1], image.shape[0]), 1.0, ())
 
 

@@ -24,7 +24,7 @@ class Says:
     def __init__(self, seen: Sequence[Sighting]) -> None:
         self.seen = tuple(seen)
 
-    def read(self, image: NDArray[np.uint8]) -> Reading:
+    def read(self, image: NDArray[np.uint8], light: float | None = None) -> Reading:
         return Reading((image.shape[1], image.shape[0]), 1.0, self.seen)
 
 

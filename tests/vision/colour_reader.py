@@ -13,13 +13,16 @@ COLOURS = {"AS": (40, 40, 200), "KH": (200, 60, 40), "7D": (40, 180, 60), "10C":
 
 
 class ColourReader:
-    """Sees plain rectangles, each named by its colour; counts the pixels it was given."""
+    """Sees plain rectangles, each named by its colour; counts the pixels it was given, and keeps the light it
+    was told of them."""
 
     def __init__(self) -> None:
         self.pixels: list[int] = []
+        self.lights: list[float | None] = []
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         self.pixels.append(image.shape[0] * image.shape[1])
+        self.lights.append(light)
         seen = []
         for name, colour in COLOURS.items():
             spots = (np.abs(image.astype(int) - colour).max(axis=2) < 12).astype(np.uint8)

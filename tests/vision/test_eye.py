@@ -50,6 +50,18 @@ def test_a_new_card_costs_a_piece_of_the_picture_and_the_others_stay() -> None:
     assert max(reader.pixels[1:]) < 0.2 * reader.pixels[0]
 
 
+def test_a_piece_is_read_in_the_light_of_the_whole_picture() -> None:
+    reader = ColourReader()
+    eye = Eye(reader)
+    for number in range(8):
+        cards = {"AS": (100, 100)} | ({"KH": (700, 300)} if number else {})
+        shown = table(**cards)
+        shown[10:60, 1200:1260] = 250  # far from what is new
+        eye.look(shown, number / 10)
+    assert len(reader.lights) == 3
+    assert set(reader.lights) == {250}
+
+
 def test_a_card_taken_away_is_not_seen_any_more() -> None:
     eye = Eye(ColourReader())
     eye.look(table(AS=(100, 100), KH=(700, 300)), 0.0)
@@ -134,8 +146,8 @@ class _Unsteady(ColourReader):
         super().__init__()
         self._by = iter(by)
 
-    def read(self, image: Picture) -> Reading:
-        reading, aside = super().read(image), np.array([next(self._by), 0], np.float32)
+    def read(self, image: Picture, light: float | None = None) -> Reading:
+        reading, aside = super().read(image, light), np.array([next(self._by), 0], np.float32)
         return replace(reading, sightings=tuple(replace(s, outline=s.outline + aside) for s in reading.sightings))
 
 
@@ -228,8 +240,8 @@ def test_a_card_laid_near_a_hand_is_told_and_one_half_under_it_stays_as_it_was()
 class _Hesitant(ColourReader):
     """Reads nothing surely before it was asked for the fifth time."""
 
-    def read(self, image: Picture) -> Reading:
-        reading = super().read(image)
+    def read(self, image: Picture, light: float | None = None) -> Reading:
+        reading = super().read(image, light)
         if len(self.pixels) >= 5:
             return reading
         unsure = (replace(s, certain=False, confidence=0.6) for s in reading.sightings)
@@ -252,8 +264,8 @@ def test_a_card_half_under_a_hand_that_is_read_surely_at_last_is_sure_where_it_w
 class _Misled(ColourReader):
     """Reads cards beside where they lie as long as a hand is in the picture."""
 
-    def read(self, image: Picture) -> Reading:
-        reading = super().read(image)
+    def read(self, image: Picture, light: float | None = None) -> Reading:
+        reading = super().read(image, light)
         if not (np.abs(image.astype(int) - (120, 150, 200)).max(axis=2) < 12).any():
             return reading
         beside = (replace(s, outline=s.outline + np.float32([12, 10])) for s in reading.sightings)
@@ -275,8 +287,8 @@ def test_a_card_that_seemed_to_lie_elsewhere_under_a_hand_is_told_once_and_where
 class _Blind(ColourReader):
     """Sees only the kings as long as a hand is in the picture."""
 
-    def read(self, image: Picture) -> Reading:
-        reading = super().read(image)
+    def read(self, image: Picture, light: float | None = None) -> Reading:
+        reading = super().read(image, light)
         if not (np.abs(image.astype(int) - (120, 150, 200)).max(axis=2) < 12).any():
             return reading
         return replace(reading, sightings=tuple(s for s in reading.sightings if s.name == "KH"))
@@ -299,8 +311,8 @@ def test_a_card_that_is_often_looked_at_in_part_under_a_hand_lies_there_once_aft
 class _Wide(ColourReader):
     """Takes aces for more than twice as wide the first time."""
 
-    def read(self, image: Picture) -> Reading:
-        reading = super().read(image)
+    def read(self, image: Picture, light: float | None = None) -> Reading:
+        reading = super().read(image, light)
         if len(self.pixels) > 1:
             return reading
         wide = np.float32([[-100, 0], [0, 0], [0, 0], [-100, 0]])

@@ -66,9 +66,11 @@ def test_a_picture_without_light_is_not_made_bright() -> None:
     assert normalised(np.zeros_like(black)).max() == 0
 
 
-def test_a_piece_of_a_picture_tells_nothing_of_its_light() -> None:
-    piece = np.full((320, 460, 3), 120, np.uint8)
-    assert normalised(piece) is piece
+def test_a_piece_is_brightened_as_the_whole_picture_is() -> None:
+    bare, dark = np.full((320, 460, 3), 120, np.uint8), np.asarray(table() * 0.4, np.uint8)
+    assert normalised(bare, light_of(table())) is bare
+    card = np.ascontiguousarray(dark[100:360, 180:380])
+    assert (normalised(card, light_of(dark)) == normalised(dark)[100:360, 180:380]).all()
 
 
 def test_one_bright_tile_on_a_dark_table_is_not_made_brighter() -> None:

@@ -108,7 +108,7 @@ class StillEyes:
         still = self._film.still_at(frame.time)
         return replace(frame, time=still.time + frame.time - still.shown)
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         """What lies on a piece of that frame; or the deck on its photo."""
         size = (image.shape[1], image.shape[0])
         place = None if self._frame is None else _place_of(image, self._frame.image)

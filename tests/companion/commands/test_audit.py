@@ -49,7 +49,7 @@ class TableReader:
             raise WeightsError(weights, WeightsFault.MISSING)
         assert backs is not None
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         return self.tables[image.shape[1]]
 
 

@@ -87,7 +87,7 @@ class FilmEyes:
         """The shot of which pieces will be read."""
         self._shot = shot
 
-    def read(self, image: Picture) -> Reading:
+    def read(self, image: Picture, light: float | None = None) -> Reading:
         shot = self._shot
         assert shot is not None
         clean, things = self._truth(shot.filmed)

@@ -22,6 +22,7 @@ from vision.small_picture import (
     SmallPicture,
     altered,
     differs,
+    dimmed,
     elsewhere,
     nearly_all,
     out_of_focus,
@@ -47,7 +48,6 @@ _CALM = 0.3  # share of the picture that may move while it is found out how the 
 _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
 _FOCUSES = 3.0  # seconds in which a camera finds its focus; what is blurred for longer is as sharp as it gets
 _TOLD = 2.0  # seconds without sight of the table from which on that is worth telling
-_DIM = 0.3  # of the light in which the table was read: too little to read by
 _DOZES = 1.0  # seconds without motion from which on not every frame is looked at
 _NAP = 0.08  # seconds from one frame that is looked at to the next then
 _NO_LEVELS: Grey = np.zeros((3, 0, 0), np.float32)
@@ -168,7 +168,7 @@ class Watch:
         self._compare(picture)
         moving = np.asarray(time - self._moved_at < self._rest)
         stirring = np.asarray(time - self._moved_at < min(_LAID, self._rest))
-        dim = picture.black or (self._read is not None and picture.brightness < _DIM * self._read.brightness)
+        dim = picture.black or (self._read is not None and dimmed(self._read, picture))
         away = not dim and self._settled and self._elsewhere(picture)
         shift = self._followed(picture, moving) if away else None
         view = self._view(picture, dim, away and self._elsewhere(picture))  # what was read may have been moved along

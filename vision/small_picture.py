@@ -36,6 +36,8 @@ _SPECK = 3  # side in small pixels of what is too small to matter
 _CELLS = (9, 16)  # rows and columns into which a picture is divided
 _MOST = 0.6  # share of the cells from which it is nearly all of them
 _LAMP = (6.0, 0.08)  # the light of a cell changed if by more than so many grey levels and that share of it
+_TOO_LITTLE = 0.3  # of the light there was: too little to read by
+_NO_LIGHT = 4.0  # grey levels that are as good as none
 _BLACK = 24  # below this a pixel is black, noise included; a covered lens gives up to about 20
 
 
@@ -80,14 +82,9 @@ class SmallPicture:
         return float(self.grey.shape[1] / self.size[0])
 
     @property
-    def brightness(self) -> float:
-        """The mean of the whole picture, in grey levels."""
-        return float(self.light.mean())
-
-    @property
     def black(self) -> bool:
-        """Whether there is no light at all: a covered lens, a camera waking up."""
-        return int(np.count_nonzero(self.grey > _BLACK)) <= self.grey.size // 100
+        """Whether there is no light at all: a covered lens, a camera waking up. One tile on a black table is light."""
+        return int(np.count_nonzero(self.grey > _BLACK)) <= self.grey.size // 1000
 
     @cached_property
     def busy(self) -> Mask:
@@ -234,6 +231,13 @@ def nearly_all(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool
     light changed."""
     lit = np.abs(picture.light - before.light) > _LAMP[0] + _LAMP[1] * before.light
     return bool((_touched(moved) | lit).mean() > _MOST)
+
+
+def dimmed(before: SmallPicture, picture: SmallPicture) -> bool:
+    """Whether most of a picture has so much less light than the one before that there is too little to read by. What is
+    black all the time does not tell: on a black table light comes and goes with every hand."""
+    left = (picture.light + _NO_LIGHT) / (before.light + _NO_LIGHT)
+    return bool(np.median(left) < _TOO_LITTLE)
 
 
 def elsewhere(pair: Pair) -> bool:

@@ -26,6 +26,7 @@ from vision.small_picture import (
     elsewhere,
     nearly_all,
     out_of_focus,
+    relit,
     unlikeness,
 )
 
@@ -44,6 +45,7 @@ _EDGE = 6  # pixels of the small copy from its border: there an arm that reaches
 _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
+_FLICKERS = 1.0  # seconds of changing light after which it is no lamp that is switched, but one that flickers
 _CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
 _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
 _FOCUSES = 3.0  # seconds in which a camera finds its focus; what is blurred for longer is as sharp as it gets
@@ -142,6 +144,7 @@ class Watch:
         self._looked: Mask = np.zeros((0, 0), bool)
         self._now = 0.0
         self._shaken_at = self._searched_at = self._under_hand_at = -np.inf
+        self._relit_since = self._relit_at = -np.inf
         self._unsure_since: float | None = None
         self._sharp: SmallPicture | None = None  # what was read last, where the camera stands as it did then
         self._blurred_since: float | None = None
@@ -237,8 +240,16 @@ class Watch:
         moved = differs(Pair(before, picture), _MOVING)
         if moved.any():
             self._moved_at[cv2.dilate(moved.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0] = self._now
-        if nearly_all(before, picture, moved):
+        if nearly_all(moved) or (relit(before, picture, moved) and not self._flickers()):
             self._shaken_at = self._now
+
+    def _flickers(self) -> bool:
+        """Whether the light, which is another now, has been so again and again: a lamp on the mains before a fast
+        shutter. Then nothing has to come to rest."""
+        if self._now - self._relit_at > _SETTLES:
+            self._relit_since = self._now
+        self._relit_at = self._now
+        return self._now - self._relit_since > _FLICKERS
 
     def _followed(self, picture: SmallPicture, moving: Mask) -> Matrix | None:
         """Looks for the table in a picture that is another one all over. How the camera was moved (from frame to frame)

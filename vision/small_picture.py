@@ -226,9 +226,13 @@ def _without_specks(mask: Mask) -> Mask:
     return np.asarray(opened > 0)
 
 
-def nearly_all(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool:
-    """Whether the picture before, of the same shape, became another at once: nearly everywhere something moved or the
-    light changed."""
+def nearly_all(mask: Mask) -> bool:
+    """Whether a mask holds a part of nearly all cells."""
+    return bool(_touched(mask).mean() > _MOST)
+
+
+def relit(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool:
+    """Whether the light of the picture before became another at once nearly everywhere, or something moved there."""
     lit = np.abs(picture.light - before.light) > _LAMP[0] + _LAMP[1] * before.light
     return bool((_touched(moved) | lit).mean() > _MOST)
 

@@ -1,5 +1,4 @@
-"""An arm on a plain cloth, where it is nearly all there is to see, under a stand that trembles, and on a black one:
-rendered frames."""
+"""An arm on a plain cloth, where it is nearly all there is to see, under a stand that trembles: rendered frames."""
 
 from __future__ import annotations
 
@@ -120,27 +119,3 @@ def test_a_bump_is_told_with_its_way(turn: float, zoom: float, shift: tuple[floa
     points = np.array([thing["outline"] for thing in table.table(0)], np.float32)
     apart = cv2.perspectiveTransform(points, found) - cv2.perspectiveTransform(points, way)
     assert np.abs(apart).max() < 5
-
-
-def black_table(tiles: int, hand: float = 0.0) -> NDArray[np.uint8]:
-    """A black cloth with a row of small tiles, and a bright hand that reaches so far (0..1) over the picture."""
-    frame = np.random.default_rng(tiles).integers(0, 8, (360, 640, 3), np.uint8)
-    for number in range(tiles):
-        cv2.rectangle(frame, (300 + 20 * number, 100), (315 + 20 * number, 115), (120, 190, 200), -1)
-        cv2.putText(frame, "AB"[number], (303 + 20 * number, 113), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (10, 10, 10), 1)
-    if hand:
-        cv2.ellipse(frame, (640, 220), (round(640 * hand), 70), 0, 0, 360, (110, 140, 190), -1)
-    return frame
-
-
-def test_a_hand_on_a_black_table_comes_and_goes_and_the_light_stays() -> None:
-    watch, time = Watch(), 0.0
-    seen: list[tuple[View, bool]] = []
-    for frame in [black_table(1, 0.7)] * 8 + [black_table(1)] * 30 + [black_table(1, 0.6)] * 8 + [black_table(2)] * 30:
-        motion = watch.look(frame, time)
-        seen.append((motion.view, bool(motion.changed_boxes())))
-        if motion.view is View.CLEAR and seen[-1][1]:
-            watch.took(frame, motion, [np.array([(300, 100), (315, 100), (315, 115), (300, 115)], np.float32)])
-        time += 0.1
-    assert {view for view, _ in seen} == {View.CLEAR}
-    assert any(changed for _, changed in seen[-30:])

@@ -1,0 +1,82 @@
+"""Light that is no sign of anything: a table that is black, a lamp that flickers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.motion import View, Watch
+
+RATE = 10.0  # frames a second
+
+
+def black_table(tiles: int, hand: float = 0.0) -> NDArray[np.uint8]:
+    """A black cloth with a row of small tiles, and a bright hand that reaches so far (0..1) over the picture."""
+    frame = np.random.default_rng(tiles).integers(0, 8, (360, 640, 3), np.uint8)
+    for number in range(tiles):
+        cv2.rectangle(frame, (300 + 20 * number, 100), (315 + 20 * number, 115), (120, 190, 200), -1)
+        cv2.putText(frame, "AB"[number], (303 + 20 * number, 113), cv2.FONT_HERSHEY_SIMPLEX, 0.4, (10, 10, 10), 1)
+    if hand:
+        cv2.ellipse(frame, (640, 220), (round(640 * hand), 70), 0, 0, 360, (110, 140, 190), -1)
+    return frame
+
+
+def test_a_hand_on_a_black_table_comes_and_goes_and_the_light_stays() -> None:
+    watch, time = Watch(), 0.0
+    seen: list[tuple[View, bool]] = []
+    for frame in [black_table(1, 0.7)] * 8 + [black_table(1)] * 30 + [black_table(1, 0.6)] * 8 + [black_table(2)] * 30:
+        motion = watch.look(frame, time)
+        seen.append((motion.view, bool(motion.changed_boxes())))
+        if motion.view is View.CLEAR and seen[-1][1]:
+            watch.took(frame, motion, [np.array([(300, 100), (315, 100), (315, 115), (300, 115)], np.float32)])
+        time += 0.1
+    assert {view for view, _ in seen} == {View.CLEAR}
+    assert any(changed for _, changed in seen[-30:])
+
+
+def lit(number: int, by: float, card: bool) -> NDArray[np.uint8]:
+    """A frame of a grey table with pencils on it, and perhaps a card, in light that rolls over it in bands, so much
+    (0..1) brighter and darker."""
+    frame = np.full((360, 640, 3), (120, 130, 140), np.uint8)
+    for x in range(40, 640, 90):
+        cv2.line(frame, (x, 30), (x + 40, 330), (30, 40, 60), 4)
+    if card:
+        cv2.rectangle(frame, (290, 120), (350, 205), (235, 235, 235), -1)
+    rows = np.arange(360)[:, None, None] / 360
+    noise = np.random.default_rng(number).normal(0, 2, frame.shape)
+    light = 1 + by * np.sin(2 * np.pi * (1.5 * rows + 0.37 * number))
+    return np.asarray((frame * light + noise).clip(0, 255), np.uint8)
+
+
+def views(watch: Watch, frames: Iterable[NDArray[np.uint8]], start: float = 0.0) -> list[View]:
+    """Of each frame, the first of which is read."""
+    seen = []
+    for number, frame in enumerate(frames):
+        motion = watch.look(frame, start + number / RATE)
+        seen.append(motion.view)
+        if number == 0:
+            watch.took(frame, motion, [np.array([(40, 30), (80, 30), (80, 330), (40, 330)], np.float32)])
+    return seen
+
+
+@pytest.mark.parametrize("by", [0.06, 0.1, 0.15])
+def test_a_lamp_that_flickers_hides_nothing_for_long(by: float) -> None:
+    watch = Watch()
+    assert set(views(watch, (lit(number, by, False) for number in range(60)))[25:]) == {View.CLEAR}
+    motions = [watch.look(lit(number, by, True), number / RATE) for number in range(60, 80)]
+    assert {motion.view for motion in motions} == {View.CLEAR}
+    place = np.array([(290, 120), (350, 120), (350, 205), (290, 205)], np.float32)
+    assert motions[-1].changed_at(place) > 0.5
+    assert motions[-1].changed.mean() < 0.1
+
+
+def test_a_lamp_that_is_switched_once_has_to_settle() -> None:
+    watch = Watch()
+    views(watch, (lit(number, 0.0, False) for number in range(10)))
+    seen = [watch.look(np.asarray(lit(0, 0.0, False) * 0.6, np.uint8), 1 + number / RATE).view for number in range(20)]
+    assert seen[0] is View.UNSURE
+    assert seen[-1] is View.CLEAR

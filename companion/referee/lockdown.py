@@ -388,14 +388,14 @@ class LockdownReading:
         """A card that was shown to all has been taken up: whose row became longer had to draw it, or, where the ends of
         no row moved, in whose row one card more is seen."""
         waited = desk.time - (self._open_until or desk.time)
-        touched = self._rows.touched(self._open_seen)
-        if not touched and waited >= _BRUSHED_BY:
-            touched = self._rows.touched(self._open_seen, faintly=True)
+        touched, faintly = self._rows.touched(self._open_seen), self._rows.touched(self._open_seen, faintly=True)
+        touched = faintly if not touched and waited >= _BRUSHED_BY else touched
         grown = [player for player in self._rows.lengths.grown if player in touched]
         counted = gained if len(touched) <= REACHED else ()  # after a nudge cards seem to be more or fewer
         likely = [player for player in grown or counted if player in gained and player in touched]
         targets = next((players for players in (touched, grown) if len(players) == 1), likely)
-        if len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else _LAID_BETWEEN_BY):
+        between = _LAID_BETWEEN_BY if len(faintly) == 1 else _BRUSHED_BY  # an arm may have passed over one row
+        if len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else between):
             self._forced(targets[0], desk)
         elif waited > ONE_MOVE:
             self._ask_forced(desk)

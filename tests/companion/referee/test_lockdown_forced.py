@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.companion.referee.lockdown_table import Lockdown
+from vision.sightings import FloatArray
 
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
 
@@ -116,3 +117,19 @@ def test_what_seems_to_lie_beside_a_card_that_is_shown_to_all_is_none(card: str,
     game.table.take(f"{card}/open", "ghost")
     game.row("Ben", 5)
     assert [line for line in game.table.look(3) if "force" in line] == done
+
+
+def test_an_arm_that_passed_over_one_row_does_not_take_a_card_from_the_row_it_went_to() -> None:
+    """Of two rows that somebody was at the one that becomes longer got the card, however little it looked otherwise."""
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+
+    def passing(outline: FloatArray) -> float:
+        x, y = outline.mean(axis=0)
+        return 0.0 if x > 1200 else 0.01 if y < 700 else 0.1  # nothing of Ann's row, little of Cem's, more of Ben's
+
+    assert game.table.look(0.2, anew=passing) == []
+    assert game.table.look(2.5, anew=lambda outline: 0.0) == []
+    game.row("Cem", 5)
+    assert game.table.look(3, anew=lambda outline: 0.0) == ["Ann force Cem: KD"]

@@ -415,3 +415,14 @@ def test_what_else_was_read_in_the_place_of_a_card_that_people_name_is_a_misread
     table.name(table.things[0].number, "5C", 3.0)
     assert told(table, *[[misread]] * 8) == []
     assert [thing.sighting.name for thing in table.things] == ["5C"]
+
+
+@pytest.mark.parametrize(("certain", "lying", "told"), [(False, 3, 0), (True, 3, 1), (False, 2, 1)])
+def test_an_unsure_card_that_is_twice_as_large_as_those_that_lie_there_does_not(
+    certain: bool, lying: int, told: int
+) -> None:
+    """A hand that carries backs may look like a card; without some cards nobody knows how large they are."""
+    table, cards = Table(), [seen(name, 100.0 * place) for place, name in enumerate(("AS", "KH", "7D")[:lying])]
+    large = replace(seen("JH", certain=certain), outline=2 * CARD + np.float32([0, 300]))
+    told_of = [event for events in run(table, *[[*cards, large]] * 6) for event in events]
+    assert told_of.count(("placed", "JH")) == told

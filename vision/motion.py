@@ -46,7 +46,9 @@ _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than whe
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _FLICKERS = 1.0  # seconds of changing light after which it is no lamp that is switched, but one that flickers
-_CALM = 0.3  # share of the picture that may move while it is found out how the camera was moved
+# Share of the picture that may move while it is found out how the camera was moved: with more of it a hand may be
+# carrying off all there is to see.
+_CALM = 0.03
 _SEARCH_EVERY = 0.3  # seconds from one try to find that out to the next
 _FOCUSES = 3.0  # seconds in which a camera finds its focus; what is blurred for longer is as sharp as it gets
 _TOLD = 2.0  # seconds without sight of the table from which on that is worth telling

@@ -280,8 +280,7 @@ class LockTheEntryReading:
             ruling = desk.do(Create(None, card), (thing.number,))
             self._entries.explained.add(thing.number)
             if ruling.legal:
-                number = len(desk.state.entries)
-                self._entries.piles[number] = Pile(number, [Lain.of(thing, card, thing)])
+                self._entries.begin(len(desk.state.entries), thing, card)
             return
         if self._after_lifted(thing, pile, desk):
             return

@@ -49,6 +49,13 @@ class Entries:
                 self.piles[number] = Pile(number, row, changes=len(entry.history))
                 self.explained |= {lain.number for lain in row}
 
+    def begin(self, number: int, thing: Thing, card: Card) -> None:
+        """A card begins an entry. A locked one that lay there was carried off, seen or not."""
+        left = [pile for pile in self.piles.values() if pile.locked and pile.under(thing.sighting.outline) > _ON]
+        for pile in left:
+            del self.piles[pile.number]
+        self.piles[number] = Pile(number, [Lain.of(thing, card, thing)])
+
     def set_right(self, desk: Desk) -> None:
         """All of them follow the game, which people have set right."""
         for number, pile in list(self.piles.items()):

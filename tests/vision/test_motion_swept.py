@@ -58,3 +58,18 @@ def test_a_hand_that_rests_there_still_hides_what_it_is_over() -> None:
     assert motion.still
     assert motion.hidden(outline(*ROW[0])) > 0.3
     assert motion.hidden(outline(*ROW[4])) == 0.0
+
+
+def test_cards_that_a_hand_pushes_off_are_no_camera_that_was_moved() -> None:
+    """They are all there is to see on a plain table, and all of them go one way."""
+    watch = Watch()
+    seen(watch, laid(ROW), 0.0, ROW)
+    for number in range(20):
+        watch.look(laid(ROW), 1 + 0.1 * number)
+    shifts = []
+    for step in range(40):
+        away = [(x + 14 * step, y) for x, y in ROW]
+        frame = laid([place for place in away if place[0] < SIZE[0]])
+        cv2.rectangle(frame, (away[0][0] - 60, 100), (away[0][0] - 2, SIZE[1]), (120, 150, 200), -1)
+        shifts.append(watch.look(frame, 3 + 0.1 * step).shift)
+    assert all(shift is None for shift in shifts)

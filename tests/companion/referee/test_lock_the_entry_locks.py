@@ -101,3 +101,19 @@ def test_a_row_that_is_shown_before_anybody_told_that_the_game_is_over_begins_no
         lock.table.lay(("KH", "7H")[place], 76.0 * place, 300.0, "Ann", back=True)
     assert lock.table.look(3) == ["audit 1 Ann Ann"]
     assert lock.table.refused == []
+
+
+def test_an_entry_begun_where_a_locked_one_lay_a_moment_ago_has_a_history_of_its_own() -> None:
+    """What the new card covers is not seen to have left; and what comes to lie beside it is none of the locked one's."""
+    lock = Lock()
+    full_history(lock)
+    assert crosswise(lock) == ["? lock 1"]
+    x, y = PLACES[1]
+    lock.table.take("1/crosswise", "KH", "7H")
+    lock.table.lay("JC", x, y + STRIP)
+    assert lock.table.look(1.5) == ["? create JC"]
+    lock.table.take("JC")
+    lock.history(1, 0, "Ben")
+    lock.table.lay("QC", x, y + STRIP)
+    assert lock.table.look(2) == ["? change 3 QC"]
+    assert lock.table.asked == ()

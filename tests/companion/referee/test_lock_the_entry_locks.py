@@ -104,7 +104,7 @@ def test_a_row_that_is_shown_before_anybody_told_that_the_game_is_over_begins_no
 
 
 def test_an_entry_begun_where_a_locked_one_lay_a_moment_ago_has_a_history_of_its_own() -> None:
-    """What the new card covers is not seen to have left; and what comes to lie beside it is none of the locked one's."""
+    """What the new card covers is not seen to have left; what comes to lie beside it is none of the locked one's."""
     lock = Lock()
     full_history(lock)
     assert crosswise(lock) == ["? lock 1"]

@@ -246,8 +246,8 @@ class Watch:
             self._shaken_at = self._now
 
     def _flickers(self) -> bool:
-        """Whether the light, which is another now, has been so again and again: a lamp on the mains before a fast
-        shutter. Then nothing has to come to rest."""
+        """Notes that the light is another now. Whether it has been so again and again: a lamp on the mains before a
+        fast shutter. Then nothing has to come to rest."""
         if self._now - self._relit_at > _SETTLES:
             self._relit_since = self._now
         self._relit_at = self._now

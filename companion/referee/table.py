@@ -445,7 +445,7 @@ _ORDER = (
 
 
 def _lying(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """What may lie on the table: unsure cards of twice the size of those that surely lie there do not. A hand that
+    """What may lie on the table: unsure cards much larger than those that surely lie there do not. A hand that
     carries backs may look like one."""
     cards = [s for s in sightings if s.kind is not Kind.TILE]
     sure = [area(s.outline) for s in cards if s.certain]

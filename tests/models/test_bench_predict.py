@@ -30,7 +30,7 @@ def doubles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     called: list[str] = []
 
     def reader(weights: Path) -> SimpleNamespace:
-        return SimpleNamespace(read=lambda frame: called.append("read") or Reading((128, 72), 1.0, SEEN))
+        return SimpleNamespace(read=lambda frame, light=None: called.append("read") or Reading((128, 72), 1.0, SEEN))
 
     def finder(weights: Path) -> SimpleNamespace:
         return SimpleNamespace(find=lambda frame: called.append("find"))

@@ -242,7 +242,7 @@ class Watch:
         moved = differs(Pair(before, picture), _MOVING)
         if moved.any():
             self._moved_at[cv2.dilate(moved.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0] = self._now
-        if nearly_all(moved) or (relit(before, picture, moved) and not self._flickers()):
+        if relit(before, picture, moved) and (nearly_all(moved) or not self._flickers()):
             self._shaken_at = self._now
 
     def _flickers(self) -> bool:

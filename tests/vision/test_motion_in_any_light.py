@@ -52,11 +52,11 @@ def lit(number: int, by: float, card: bool) -> NDArray[np.uint8]:
     return np.asarray((frame * light + noise).clip(0, 255), np.uint8)
 
 
-def views(watch: Watch, frames: Iterable[NDArray[np.uint8]], start: float = 0.0) -> list[View]:
+def views(watch: Watch, frames: Iterable[NDArray[np.uint8]]) -> list[View]:
     """Of each frame, the first of which is read."""
     seen = []
     for number, frame in enumerate(frames):
-        motion = watch.look(frame, start + number / RATE)
+        motion = watch.look(frame, number / RATE)
         seen.append(motion.view)
         if number == 0:
             watch.took(frame, motion, [np.array([(40, 30), (80, 30), (80, 330), (40, 330)], np.float32)])

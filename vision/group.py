@@ -198,7 +198,7 @@ def _assigned(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]
 
 def _paired(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) -> list[tuple[float, int, int, int]]:
     """Two corners of one name at opposite ends of a face, or, of four-index decks, at both sides of one end, with how
-    badly they sit in it, the best first.
+    badly both sit in it together, the best first.
 
     Without them a card found by two boxes, one of them wrong, could give each of its corners to another box.
     """
@@ -208,7 +208,7 @@ def _paired(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) 
             if not _agrees(corners, [i], j):
                 continue
             if float(corners[i].up @ corners[j].up) < -0.8 or _abreast(corners[i], corners[j], corners, faces[f]):
-                found.append((float(max(fit[i, f], fit[j, f])), i, j, f))
+                found.append((float(fit[i, f] + fit[j, f]), i, j, f))
     return sorted(found)
 
 

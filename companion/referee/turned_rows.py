@@ -11,12 +11,13 @@ from companion.referee.desk import Desk, Question
 from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.lock_the_entry import Audit, Laid, State
-from vision.outlines import moved_by, overlap
+from vision.outlines import covered_share, moved_by, overlap
 from vision.sightings import FloatArray, Kind
 
 _OWNED_BY = 1.2  # seconds that backs may lie unread before somebody is asked
 _UNTURNED_FOR = 1.2  # seconds for which nothing is seen of a row that was shown until people are told
 _HIDDEN = 0.05  # share of a card from which a hand is over it
+_ON_ONE = 0.3  # share of a back from which it is another of the row, seen a second time: these lie side by side
 
 
 class TurnedRows:
@@ -45,7 +46,7 @@ class TurnedRows:
         backs = [back for outline in outlines if (back := _at(outline, seen)) is not None]
         self._tell_unturned(number, bool(backs) or any(desk.hidden(outline) > _HIDDEN for outline in outlines), desk)
         row = {back.number for back in backs if desk.table.settled(back.number)}
-        if len(row) < len(outlines) or any(thing.number not in row for thing in lying):
+        if len(row) < len(outlines) or any(thing.number not in row and not _on_one(thing, backs) for thing in lying):
             return set()
         self._turned_since = desk.time if self._turned_since is None else self._turned_since
         unsure = [back for back in backs if not back.sighting.certain or back.sighting.name not in desk.state.players]
@@ -133,6 +134,11 @@ def _unaudited(state: State) -> Iterator[int]:
     for number, entry in enumerate(state.entries, 1):
         if entry.locked and any(laid.owner is None for laid in entry.row):
             yield number
+
+
+def _on_one(thing: Thing, backs: Iterable[Thing]) -> bool:
+    """Whether a thing is one of the backs, which lie side by side, seen a second time as a hand was over it."""
+    return any(covered_share(thing.sighting.outline, back.sighting.outline) > _ON_ONE for back in backs)
 
 
 def _at(outline: FloatArray, things: Sequence[Thing]) -> Thing | None:

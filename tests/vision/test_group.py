@@ -281,3 +281,17 @@ def test_an_index_read_from_its_other_end_as_well_makes_no_card(angle: float) ->
     shifted = second.quad + 0.03 * HEIGHT * first.up
     (card,) = group_cards([first, second, replace(six, quad=shifted, up=first.up)], *_faces(face))
     assert [corner.name for corner in card.corners] == ["9H", "9H"]
+
+
+@given(st.floats(0, 360))
+def test_the_indices_of_a_card_in_a_fan_are_not_those_of_the_one_below_it(angle: float) -> None:
+    """Four-index decks: both indices at the left of each card are seen, those of the upper one also sit at the right
+    of the lower one's face, each less well than the worse one of its own."""
+    face, first, last = _card("7D", (400, 300), angle)
+    _, upper, far = _card("3S", (400, 300), angle)
+    own = [first, _beside(last, 0.795)]
+    others = [_beside(upper, 0.72), _beside(far, 0.04)]
+    cards = group_cards([*others, *own], *_faces(face))
+    (lower,) = [card for card in cards if card.corners[0].name == "7D"]
+    assert len(lower.corners) == 2
+    assert np.linalg.norm(lower.outline.mean(axis=0) - face.mean(axis=0)) < 0.03 * HEIGHT

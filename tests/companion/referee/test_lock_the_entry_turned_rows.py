@@ -118,3 +118,14 @@ def test_a_letter_seen_while_a_row_is_turned_is_no_card_of_it() -> None:
     audited.table.lying["letter"] = replace(audited.table.lying["letter"], kind=Kind.TILE)
     assert audited.table.look(2) == []
     assert audited.turn("AB") == ["audit 1 Ann Ben"]
+
+
+def test_a_back_that_was_seen_a_second_time_aside_under_the_hand_is_no_other_card() -> None:
+    audited = Audited("JH 4H 9H")
+    audited.show(["JH", "4H", "9H"])
+    audited.table.lay("once more", 50, 4, "Ben", back=True)
+    assert audited.turn("ABC") == ["audit 1 Ann Ben Cem"]
+    other = Audited("JH 4H 9H")
+    other.show(["JH", "4H", "9H"])
+    other.table.lay("of a history", 38, 120, "Ben", back=True)
+    assert other.turn("ABC") == []

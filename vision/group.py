@@ -41,6 +41,8 @@ _LEVEL, _ACROSS = 0.9, (0.62, 0.9)
 _BOTH_ENDS = 0.55
 # Two boxes, one of which lies on the other by this share of it, are of one glyph.
 _SAME_GLYPH = 0.5
+# The same of two that stand otherwise: seen from aside or from its other end a glyph is boxed otherwise.
+_SAME_TURNED = 0.4
 # Two outlines that share this much (intersection over union) are of one card.
 _SAME_CARD = 0.35
 # Two found faces of which less than this lies on the other are of two cards, whatever stands on them.
@@ -183,8 +185,9 @@ def _assigned(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]
     taken: dict[int, list[int]] = {f: [] for f in range(fit.shape[1])}
     used: set[int] = set()
     for _, i, j, f in _paired(corners, faces, fit):
-        if not taken[f] and not used & {i, j}:
-            taken[f] += [i, j]
+        others = [m for m in taken[f] if corners[m].name != corners[i].name]
+        if not used & {i, j} and (not taken[f] or (others and _makes_room(f, fit, taken, {f}))):
+            taken[f] = [i, j]
             used |= {i, j}
     # What stands in a card that two corners tell is its own, and not that of a small wrong face about a third corner.
     paired = {f for f, members in taken.items() if members}
@@ -194,6 +197,20 @@ def _assigned(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]
             taken[f].append(i)
             used.add(i)
     return taken
+
+
+def _makes_room(f: int, fit: NDArray[np.float64], taken: dict[int, list[int]], asked: set[int]) -> bool:
+    """Moves the corners that sit in a face to another one in which they sit too, whose own may have to move in turn
+    (augmenting path); whether they could. In a fan of four-index decks those of a card sit in the one below it as well,
+    and may do so better than its own. asked: faces not to be asked again."""
+    for g in np.argsort(fit[taken[f]].max(axis=0), kind="stable").tolist():
+        if g in asked or fit[taken[f], g].max() > 1.0:
+            continue
+        asked.add(g)
+        if not taken[g] or _makes_room(g, fit, taken, asked):
+            taken[g], taken[f] = taken[f], []
+            return True
+    return False
 
 
 def _paired(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) -> list[tuple[float, int, int, int]]:
@@ -259,12 +276,12 @@ def _outvoted(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int, 
 
 
 def _told_twice(corners: list[Corner], own: set[int]) -> set[int]:
-    """The free corners that lie on one of those that cards own and stand the other way up: the same glyph read from its
-    other end, as a 9 that stands on its head was read as a 6."""
+    """The free corners that lie on one of those that cards own and stand another way up: the same glyph read from its
+    other end, as a 9 that stands on its head was read as a 6, or from aside."""
 
     def is_same(i: int, j: int) -> bool:
-        opposite = float(corners[i].up @ corners[j].up) < -_OPPOSITE
-        return opposite and _lain_upon(corners[i].quad, corners[j].quad) > _SAME_GLYPH
+        turned = float(corners[i].up @ corners[j].up) < _OPPOSITE
+        return turned and _lain_upon(corners[i].quad, corners[j].quad) > _SAME_TURNED
 
     return {i for i in range(len(corners)) if i not in own and any(is_same(i, j) for j in own)}
 

@@ -295,3 +295,25 @@ def test_the_indices_of_a_card_in_a_fan_are_not_those_of_the_one_below_it(angle:
     (lower,) = [card for card in cards if card.corners[0].name == "7D"]
     assert len(lower.corners) == 2
     assert np.linalg.norm(lower.outline.mean(axis=0) - face.mean(axis=0)) < 0.03 * HEIGHT
+
+
+@given(st.floats(0, 360))
+def test_each_card_of_a_fan_has_its_own_face_though_the_next_sits_better_in_the_one_below(angle: float) -> None:
+    face, first, last = _card("4D", (400, 300), angle)
+    other, upper, far = _card("7H", (400, 300), angle)
+    beside = upper.right * np.float32(0.72 * HEIGHT * CARD_ASPECT)
+    own = [_beside(first, 0.1), _beside(last, 0.68)]  # both farther from the edge than those of usual decks
+    others = [_beside(upper, 0.76), _beside(far, 0.0)]
+    cards = group_cards([*others, *own], *_faces(face, other + beside + 0.05 * HEIGHT * first.up))
+    lying = {card.corners[0].name: (len(card.corners), card.outline.mean(axis=0)) for card in cards if card.corners}
+    assert {name: count for name, (count, _) in lying.items()} == {"4D": 2, "7H": 2}
+    assert np.linalg.norm(lying["4D"][1] - face.mean(axis=0)) < 0.03 * HEIGHT
+
+
+@given(st.floats(0, 360))
+def test_an_index_read_from_aside_as_well_makes_no_card(angle: float) -> None:
+    face, first, second = _card("8D", (400, 300), angle)
+    _, ten, _ = _card("10D", (400, 300), angle)
+    aside = replace(ten, quad=ten.quad + 0.05 * HEIGHT * first.right, up=first.right)
+    (card,) = group_cards([first, second, aside], *_faces(face))
+    assert [corner.name for corner in card.corners] == ["8D", "8D"]

@@ -1,8 +1,8 @@
 """What the table shows of Lock the Entry: entries begun, added to, changed, locked, and at last whose the cards are.
 
 A row's newest card lies on top, and a card that was taken off lies face down beside its row: so a card that covers
-another is an addition while that one still shows, and a change once a fresh back lies in the history, or just where the
-top card of a row that is spread was seen last. Where the table shows neither it is asked.
+another is an addition while that one still shows, or where a history that is all in sight stays as it was, and a change
+once a fresh back lies there, or just where the top card of a row that is spread was seen last. Else it is asked.
 
 While that is asked the game goes on elsewhere. What is laid on the same row later, and whether its entry can be locked,
 hangs on the answer and waits for it, in the order in which it was done.
@@ -354,7 +354,7 @@ class LockTheEntryReading:
         away = self._is_away(top, thing)
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
         fresh = any(not is_ghost(back, pile, desk) for back in self._entries.fresh_backs(pile, desk))
-        if away and fresh and not self._asked_of(pile, desk):
+        if away and fresh and not self._entries.asked_of(pile, desk):
             # The back is that card, a hand over its place or not; but lower down, that place may hold an equal one.
             return True if in_its_place or desk.hidden(pile.top.outline) < _UNHIDDEN else None
         if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
@@ -370,14 +370,15 @@ class LockTheEntryReading:
             return None
         if not in_its_place and top is not None:
             return False
-        if top is not None and pile.spread(desk.table):
+        if pile.spread(desk.table) if top is not None else in_its_place and pile.bared(desk.table, self._since(thing)):
             return True
+        if top is not None and pile.quiet(self._since(thing)):  # the row is squared up: its history tells
+            if age < _UNUSED_FOR:
+                return None
+            if desk.time - pile.bare_since >= _DECIDED_BY:
+                return False
         self._ask_meant(thing, pile, desk)
         return None
-
-    def _asked_of(self, pile: Pile, desk: Desk) -> bool:
-        """Whether it is not known yet what some card on the row means: a back may be that one."""
-        return any(desk.asks(play_key(thing)) and self._entries.of(thing) is pile for thing in desk.table.things)
 
     def _ask_meant(self, thing: Thing, pile: Pile, desk: Desk) -> None:
         """Whether a card was added or took the place of the top card cannot be seen."""

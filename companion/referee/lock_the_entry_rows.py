@@ -32,8 +32,14 @@ class Entries:
         self.explained: set[int] = set()
 
     def find(self, desk: Desk) -> None:
-        """Entries of the game that lie nowhere yet: told of before their card was laid or read, or let stand."""
+        """Entries of the game that lie nowhere yet: told of before their card was laid or read, or let stand. And top
+        cards that are gone, but lie on their row once more: told twice before the row was squared up."""
         state: State = desk.state
+        for pile in self.piles.values():
+            if desk.table.thing(pile.top.number) is None:
+                told = (thing for thing in self.free(desk) if thing.number in self.explained and not thing.covered)
+                again = _newest(t for t in told if _shows(t, pile.top.card) and self.of(t) is pile)
+                pile.row[-1] = pile.top if again is None else Lain.of(again, pile.top.card, again)
         for number in state.open_numbers:
             if number in self.piles:
                 continue
@@ -157,6 +163,10 @@ class Entries:
             for thing in (*backs, *self.unexplained(desk, Kind.BACK))
             if not (of_deck and is_nameless(thing, desk))
         )
+
+    def asked_of(self, pile: Pile, desk: Desk) -> bool:
+        """Whether it is not known yet what some card on the row means: a back may be that one."""
+        return any(desk.asks(play_key(thing)) and self.of(thing) is pile for thing in desk.table.things)
 
     def of(self, thing: Thing) -> Pile | None:
         """The open entry on whose row a card lies."""

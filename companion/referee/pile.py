@@ -143,6 +143,12 @@ class Pile:
         was laid."""
         return len([altered for altered in self.altered if abs(altered - time) <= _EXCHANGED]) > 1
 
+    def quiet(self, time: float) -> bool:
+        """Whether its history shows the back of each change, and nothing came to it shortly before that time, or later:
+        then no card was taken off."""
+        shown = bool(self.history) and not self.lost and len(self.history) == self.changes
+        return shown and time - max(self.stirred, self.restocked) > _EXCHANGED
+
     def unaltered(self, time: float) -> bool:
         """Whether the top card's place looked as it does now long before that time, so that it is the same card."""
         return not self.altering and not any(altered > time - _LONG_BEFORE for altered in self.altered)
@@ -200,6 +206,14 @@ class Pile:
         lower = self.row[-2] if len(self.row) > 1 else self.top
         lying = table.thing(lower.number)
         return lying is not None and not lying.covered and not self.in_place_of_top(lower.outline)
+
+    def bared(self, table: Table, time: float) -> bool:
+        """Whether the top card, which is gone, was taken off before one was laid in its place at that time: its place
+        looked otherwise twice, or the card beneath, which it had covered, was in sight."""
+        lower = table.thing(self.row[-2].number) if len(self.row) > 1 else None
+        if self.spread(table):
+            return self.exchanged(time)
+        return lower is not None and time - lower.seen < _EXCHANGED
 
     def beneath(self, outline: FloatArray) -> bool:
         """Whether a card seems to lie among the lower ones of the row, where nobody lays one."""

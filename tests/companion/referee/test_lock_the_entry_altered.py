@@ -13,8 +13,21 @@ def nowhere(outline: FloatArray) -> float:
     return 0.0
 
 
-class Watched(Lock):
-    """The five of hearts lies on entry 1, and it is known which places look otherwise than before."""
+class Handled(Lock):
+    """A table at which it is known which places look otherwise than before."""
+
+    def hand(self, place: FloatArray, left_otherwise: bool) -> None:
+        """A hand comes to a place, and leaves it as it was or otherwise."""
+        self.table.look(0.5, over=over(place, 5), anew=nowhere)
+        self.table.look(0.25, anew=lambda at: float(left_otherwise and over(place, 5)(at)))
+
+    @property
+    def reasons(self) -> list[str]:
+        return [question.reason for question in self.table.asked]
+
+
+class Watched(Handled):
+    """The five of hearts lies on entry 1."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -22,19 +35,10 @@ class Watched(Lock):
         self.table.look(1, anew=nowhere)
         self.row_at = self.table.lying["5H"].outline
 
-    def hand(self, place: FloatArray, left_otherwise: bool) -> None:
-        """A hand comes to a place, and leaves it as it was or otherwise."""
-        self.table.look(0.5, over=over(place, 5), anew=nowhere)
-        self.table.look(0.25, anew=lambda at: float(left_otherwise and over(place, 5)(at)))
-
     def back(self) -> None:
         """An unsure back lies in the history."""
         x, y = PLACES[1]
         self.table.lay("1/back", x + 82, y + 20, "Ann", back=True, sure=False)
-
-    @property
-    def reasons(self) -> list[str]:
-        return [question.reason for question in self.table.asked]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +152,7 @@ def test_a_back_without_a_deck_away_from_the_history_is_no_card_of_a_change(deck
     assert lock.reasons == ([] if done else ["added_or_changed"])
 
 
-class Squared(Lock):
+class Squared(Handled):
     """Entry 1 has a row of four that lie on one another, the nine of hearts on top."""
 
     def __init__(self) -> None:
@@ -192,3 +196,53 @@ def test_the_card_beneath_the_top_one_that_shows_elsewhere_than_it_was_seen_is_n
     lock.table.lay("5H", x, y + 90)
     assert lock.table.look(4) == []
     assert lock.table.refused == []
+
+
+@pytest.mark.parametrize(("stirs", "done"), [(False, ["? add 1 10H"]), (True, [])])
+def test_what_is_laid_on_a_squared_row_was_added_where_its_history_stays_as_it_was(
+    stirs: bool, done: list[str]
+) -> None:
+    lock = Squared()
+    assert lock.change(1, "9H", "8H", 0, 0) == ["? change 1 8H"]
+    lock.table.look(6, anew=nowhere)
+    back = lock.table.lying["1/history0"].outline
+    lock.table.take("8H")  # it lies beneath, or is in the history
+    lock.table.lay("10H", *PLACES[1])
+    assert lock.table.look(2, anew=nowhere) == []
+    lock.hand(back, left_otherwise=stirs)
+    assert lock.table.look(4, anew=nowhere) == done
+    assert lock.reasons == (["added_or_changed"] if stirs else [])
+
+
+@pytest.mark.parametrize(("bared", "done"), [(True, ["? change 1 10H"]), (False, [])])
+def test_a_card_in_the_place_of_one_that_is_gone_from_a_squared_row_changed_it_where_the_one_beneath_was_seen(
+    bared: bool, done: list[str]
+) -> None:
+    lock = Squared()
+    lock.table.look(6)
+    lock.table.take("9H")
+    if bared:
+        lock.table.lay("5H", *PLACES[1])
+    lock.table.look(1)
+    lock.table.lying.pop("5H", None)
+    assert lock.add(1, "10H", 0, seconds=1.75) == done
+    assert lock.reasons == ([] if done else ["added_or_changed"])
+
+
+def test_the_top_card_told_twice_before_its_row_was_squared_up_is_the_one_that_lies_there() -> None:
+    lock = Watched()
+    x, y = PLACES[1]
+    lock.table.lay("twice", x + 5, y - 5, "KH", sure=False)  # a second read of the king
+    lock.table.look(2, anew=nowhere)
+    assert lock.change(1, "5H", "9H", 2, 0) == ["? change 1 9H"]
+    lock.table.take("KH", "twice")
+    lock.table.look(0.25)
+    lock.table.lay("twice", x + 5, y - 5, "9H")
+    lock.table.take("9H")
+    lock.table.look(6, anew=nowhere)
+    place = lock.table.lying["twice"].outline
+    lock.table.take("twice")  # it lies beneath
+    lock.table.lay("10H", x + 5, y - 5)
+    lock.table.look(1, anew=lambda at: float(over(place, 5)(at)))
+    assert lock.table.look(4, anew=nowhere) == ["? add 1 10H"]
+    assert lock.reasons == []

@@ -249,7 +249,7 @@ class LockdownReading:
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
-        shown = possible(shown, desk.state, self._open)
+        shown = possible(shown, desk.state, self._open, self._rows.unchanged)
         if self._payments.taken_up(shown.names):
             return
         mixed = self._rows.heap and contradicts(desk.state, shown.names, shown.away)

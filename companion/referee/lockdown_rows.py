@@ -111,6 +111,12 @@ class HeldRows:
         last = self._brushed if faintly else self._touched
         return tuple(player for player in self._lying if last.get(player, -np.inf) > since)
 
+    @property
+    def unchanged(self) -> tuple[Player, ...]:
+        """Of whose rows just as many cards are seen as lie there, and which are not longer than before."""
+        grown = self.lengths.grown
+        return tuple(p for p, count in self._lying.items() if self._seen.get(p) == count and p not in grown)
+
     def count(self, player: Player) -> int:
         """How many cards lie in a row."""
         return self._lying[player]

@@ -110,11 +110,12 @@ def whose(shown: Shown, state: State, opened: Sequence[Card]) -> Player | None:
     return next((owner for owner in owners if owner is not None), None)
 
 
-def possible(shown: Shown, state: State, opened: Sequence[Card]) -> Shown:
+def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Collection[Player]) -> Shown:
     """What was shown, less a card that was not read surely and is one too many for the hand that the others are, or
-    that lay beside one that was shown to all."""
-    if whose(shown, state, opened) is not None:
-        return shown
+    that lay beside one that was shown to all. unchanged: whose rows are as they were, so that no card came to them."""
+    if (owner := whose(shown, state, opened)) is not None:
+        unsure = owner in unchanged and _has_more(shown, owner, state)
+        return _without_least(shown) if unsure else shown
     alone = tuple(thing for thing in shown.things if thing.sighting.certain)
     if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
         return replace(shown, things=alone, unseen=0)
@@ -124,6 +125,13 @@ def possible(shown: Shown, state: State, opened: Sequence[Card]) -> Shown:
         if owner is not None and _has_more(fewer, owner, state):
             return fewer
     return shown
+
+
+def _without_least(shown: Shown) -> Shown:
+    """What was shown, less the card that was read least surely, if it was not surely read."""
+    least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
+    things = tuple(thing for thing in shown.things if thing is not least or thing.sighting.certain)
+    return replace(shown, things=things)
 
 
 def _cannot_be_held(shown: Shown, card: Card, state: State) -> bool:

@@ -200,7 +200,7 @@ class Acted:
         hand.hold(piece, angle=float(self.rng.normal(0, 25)))
         count = len(entry.row)
         step = self._step_of(entry, count + 1)
-        if count > 1 and step < self._step_of(entry, count):
+        if count > 1 and not entry.squared and step < self._step_of(entry, count):
             hand.push({name: self._in_row(entry, place, step) for place, name in enumerate(entry.row)})
         hand.lay(piece, self._in_row(entry, 0 if entry.squared else count, step))
         entry.row.append(piece)

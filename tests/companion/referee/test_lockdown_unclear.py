@@ -465,3 +465,17 @@ def test_faces_that_lie_in_the_middle_for_ever_are_asked_about_though_they_were_
     game.row("Ben", 3)
     assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
     assert game.table.asked == ()
+
+
+@pytest.mark.parametrize(
+    ("lying", "done"), [(4, ["Ann hold 2C 4C 6C 8C"]), (5, ["Ann draw", "Ann hold 2C 4C 6C ? 8C"])]
+)
+def test_an_unsure_card_more_in_a_hand_whose_row_is_as_it_was_is_none(lying: int, done: list[str]) -> None:
+    game = Lockdown()
+    game.row("Ann", 0)
+    for x, card in ((0, "2C"), (42, "4C"), (84, "6C"), (105, "10D"), (126, "8C")):
+        game.table.lay(f"{card}/shown", x, 700, card, sure=card != "10D")
+    game.table.look(1.5)
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Ann", lying)
+    assert game.table.look(3) == done

@@ -387,10 +387,11 @@ class EleusisReading:
         """EE-4: cards laid elsewhere are a hand; it counts when every card of it can be read and none is missing."""
         if any(desk.table.thing(number) is not None for number in self._spread):
             return  # the hand shown before is still being taken up
-        apart = [thing for thing in self._unexplained(desk) if self._spot_of(thing) is None]
-        still = desk.time - max((thing.since for thing in apart), default=desk.time)
         player = desk.state.round.turn
-        count, read = len(desk.state.seat(player).hand), [thing for thing in apart if _is_read(thing)]
+        count = len(desk.state.seat(player).hand)
+        apart = _at_most(count, [thing for thing in self._unexplained(desk) if self._spot_of(thing) is None])
+        still = desk.time - max((thing.since for thing in apart), default=desk.time)
+        read = [thing for thing in apart if _is_read(thing)]
         things = tuple(thing.number for thing in apart)
         if not apart and self._glimpsed is not None:
             desk.ask(self._glimpsed)  # it was taken up before it could be read
@@ -469,6 +470,14 @@ def _card(thing: Thing) -> Card:
 def _is_read(thing: Thing) -> bool:
     """Whether the thing is a card that lies open and was read."""
     return thing.sighting.kind is Kind.CARD and thing.sighting.certain and not thing.covered
+
+
+def _at_most(count: int, things: Sequence[Thing]) -> list[Thing]:
+    """The things that lie apart, less those that are more than a hand of so many cards has and were not surely read:
+    where cards lie close to each other one may be told twice."""
+    least = sorted(things, key=lambda thing: (_is_read(thing), thing.sighting.confidence))[: len(things) - count]
+    twice = [] if len(things) <= count or any(map(_is_read, least)) else least
+    return [thing for thing in things if thing not in twice]
 
 
 def _off(thing: Thing) -> str:

@@ -269,6 +269,18 @@ def test_an_unread_card_of_a_whole_hand_is_asked_for() -> None:
     assert seen.asked == ()
 
 
+@pytest.mark.parametrize(("sure", "asked"), [(False, []), (True, ["show_again"])])
+def test_a_card_that_is_told_twice_in_a_whole_hand_is_none_unless_it_is_surely_read(
+    sure: bool, asked: list[str]
+) -> None:
+    seen = table("diamonds")
+    seen.lay("twice/hand", 112, APART - 4, "8S", sure=sure)
+    show(seen, HAND)
+    seen.look(2)
+    assert len(seen.notes) == 1 - len(asked)
+    assert [question.reason for question in seen.asked] == asked
+
+
 def test_a_card_of_a_hand_that_was_not_read_is_no_play_until_people_say_so() -> None:
     seen = table("diamonds")
     show(seen, HAND.replace("9D", "9D?").replace("7S", "7S?"))

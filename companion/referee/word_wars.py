@@ -268,6 +268,8 @@ class WordWarsReading:
                 self._ask(Question(f"apart {numbers[0]}", "tiles_apart", data, meanings, numbers), desk)
         elif meanings == ("word",):
             self._laid(self._word(tiles, desk.state), desk)
+        elif meanings == ("traded",) and quiet < _MISLAID_BY:
+            return  # they are laid one by one
         elif meanings and self._is_laid(tiles, desk):
             self._explain(numbers)
             if meanings == ("traded",):

@@ -32,6 +32,12 @@ def test_fewer_tiles_elsewhere_after_a_rack_are_traded() -> None:
     assert sitting.asked == []
 
 
+def test_a_trade_waits_for_the_tiles_that_are_laid_after_its_first() -> None:
+    sitting, board = after_rack("QUIZAEE")
+    assert sitting.see(board, traded("Q"), seconds=1.5) == []
+    assert sitting.see(board, traded("QZ")) == ["Ben trade QZ"]
+
+
 def test_tiles_of_a_trade_lie_as_they_were_laid_down() -> None:
     sitting, board = after_rack("QUIZAEE")
     laid_down = [tile(letter, x, 560) for letter, x in (("Q", 40), ("Z", 64), ("A", 100), ("E", 124))]

@@ -185,7 +185,7 @@ def _assigned(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]
     taken: dict[int, list[int]] = {f: [] for f in range(fit.shape[1])}
     used: set[int] = set()
     for _, i, j, f in _paired(corners, faces, fit):
-        others = [m for m in taken[f] if corners[m].name != corners[i].name]
+        others = bool(taken[f]) and corners[taken[f][0]].name != corners[i].name
         if not used & {i, j} and (not taken[f] or (others and _makes_room(f, fit, taken, {f}))):
             taken[f] = [i, j]
             used |= {i, j}
@@ -203,8 +203,9 @@ def _makes_room(f: int, fit: NDArray[np.float64], taken: dict[int, list[int]], a
     """Moves the corners that sit in a face to another one in which they sit too, whose own may have to move in turn
     (augmenting path); whether they could. In a fan of four-index decks those of a card sit in the one below it as well,
     and may do so better than its own. asked: faces not to be asked again."""
-    for g in np.argsort(fit[taken[f]].max(axis=0), kind="stable").tolist():
-        if g in asked or fit[taken[f], g].max() > 1.0:
+    worst = fit[taken[f]].max(axis=0)
+    for g in np.argsort(worst, kind="stable").tolist():
+        if g in asked or worst[g] > 1.0:
             continue
         asked.add(g)
         if not taken[g] or _makes_room(g, fit, taken, asked):

@@ -33,13 +33,11 @@ class Entries:
 
     def find(self, desk: Desk) -> None:
         """Entries of the game that lie nowhere yet: told of before their card was laid or read, or let stand. And top
-        cards that are gone, but lie on their row once more: told twice before the row was squared up."""
+        cards that are gone, where they were told twice."""
         state: State = desk.state
         for pile in self.piles.values():
             if desk.table.thing(pile.top.number) is None:
-                told = (thing for thing in self.free(desk) if thing.number in self.explained and not thing.covered)
-                again = _newest(t for t in told if _shows(t, pile.top.card) and self.of(t) is pile)
-                pile.row[-1] = pile.top if again is None else Lain.of(again, pile.top.card, again)
+                self._find_top(pile, desk)
         for number in state.open_numbers:
             if number in self.piles:
                 continue
@@ -54,6 +52,13 @@ class Entries:
                 row = [Lain.of(thing, laid.card, known) for thing, laid in zip(lying, entry.row, strict=True)]
                 self.piles[number] = Pile(number, row, changes=len(entry.history))
                 self.explained |= {lain.number for lain in row}
+
+    def _find_top(self, pile: Pile, desk: Desk) -> None:
+        """A top card that is gone may lie on its row once more, told twice before that was squared up."""
+        told = (thing for thing in self.free(desk) if thing.number in self.explained and not thing.covered)
+        again = _newest(thing for thing in told if _shows(thing, pile.top.card) and self.of(thing) is pile)
+        if again is not None:
+            pile.row[-1] = Lain.of(again, pile.top.card, again)
 
     def begin(self, number: int, thing: Thing, card: Card) -> None:
         """A card begins an entry. A locked one that lay there was carried off, seen or not."""

@@ -210,9 +210,9 @@ class Pile:
     def bared(self, table: Table, time: float) -> bool:
         """Whether the top card, which is gone, was taken off before one was laid in its place at that time: its place
         looked otherwise twice, or the card beneath, which it had covered, was in sight."""
-        lower = table.thing(self.row[-2].number) if len(self.row) > 1 else None
         if self.spread(table):
             return self.exchanged(time)
+        lower = table.thing(self.row[-2].number) if len(self.row) > 1 else None
         return lower is not None and time - lower.seen < _EXCHANGED
 
     def beneath(self, outline: FloatArray) -> bool:

@@ -87,6 +87,10 @@ class Shown:
         pairs = zip(self.things, cards, strict=not self.unseen)
         return tuple(thing for thing, card in pairs if card == UNKNOWN and card_of(thing) not in before)
 
+    def less(self, thing: Thing) -> Shown:
+        """The same without one of its things."""
+        return replace(self, things=tuple(other for other in self.things if other is not thing))
+
     @property
     def suspected(self) -> frozenset[Card]:
         """Names of the cards that were not read surely, however unsure."""
@@ -120,7 +124,7 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
         return replace(shown, things=alone, unseen=0)
     for doubtful in sorted(shown.things, key=lambda thing: thing.sighting.confidence):
-        fewer = replace(shown, things=tuple(thing for thing in shown.things if thing is not doubtful))
+        fewer = shown.less(doubtful)
         owner = None if doubtful.sighting.certain else whose(fewer, state, opened)
         if owner is not None and _has_more(fewer, owner, state):
             return fewer
@@ -130,8 +134,7 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
 def _without_least(shown: Shown) -> Shown:
     """What was shown, less the card that was read least surely, if it was not surely read."""
     least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
-    things = tuple(thing for thing in shown.things if thing is not least or thing.sighting.certain)
-    return replace(shown, things=things)
+    return shown if least.sighting.certain else shown.less(least)
 
 
 def _cannot_be_held(shown: Shown, card: Card, state: State) -> bool:

@@ -46,7 +46,7 @@ class TurnedRows:
         backs = [back for outline in outlines if (back := _at(outline, seen)) is not None]
         self._tell_unturned(number, bool(backs) or any(desk.hidden(outline) > _HIDDEN for outline in outlines), desk)
         row = {back.number for back in backs if desk.table.settled(back.number)}
-        if len(row) < len(outlines) or any(thing.number not in row and not _on_one(thing, backs) for thing in lying):
+        if len(row) < len(outlines) or any(not _on_one(thing, backs) for thing in lying):
             return set()
         self._turned_since = desk.time if self._turned_since is None else self._turned_since
         unsure = [back for back in backs if not back.sighting.certain or back.sighting.name not in desk.state.players]
@@ -137,7 +137,7 @@ def _unaudited(state: State) -> Iterator[int]:
 
 
 def _on_one(thing: Thing, backs: Iterable[Thing]) -> bool:
-    """Whether a thing is one of the backs, which lie side by side, seen a second time as a hand was over it."""
+    """Whether a thing is one of the backs, which lie side by side, or one seen a second time under a hand."""
     return any(covered_share(thing.sighting.outline, back.sighting.outline) > _ON_ONE for back in backs)
 
 

@@ -268,9 +268,7 @@ class WordWarsReading:
                 self._ask(Question(f"apart {numbers[0]}", "tiles_apart", data, meanings, numbers), desk)
         elif meanings == ("word",):
             self._laid(self._word(tiles, desk.state), desk)
-        elif meanings == ("traded",) and quiet < _MISLAID_BY:
-            return  # they are laid one by one
-        elif meanings and self._is_laid(tiles, desk):
+        elif meanings and self._is_laid(tiles, desk, one_by_one=meanings == ("traded",)):
             self._explain(numbers)
             if meanings == ("traded",):
                 desk.do(Trade(desk.state.turn, letters), numbers)
@@ -371,9 +369,9 @@ class WordWarsReading:
             self._rack = Rack.of(tiles, desk.state)
             self._rack_seen = desk.time
 
-    def _is_laid(self, tiles: Sequence[Thing], desk: Desk) -> bool:
-        """Whether tiles apart have lain there for long enough."""
-        return desk.time - self._since >= (_MISLAID_BY if _handled(tiles, desk) else _LAID_BY)
+    def _is_laid(self, tiles: Sequence[Thing], desk: Desk, one_by_one: bool = False) -> bool:
+        """Whether tiles apart have lain there for long enough. one_by_one: more may come, as of a trade."""
+        return desk.time - self._since >= (_MISLAID_BY if one_by_one or _handled(tiles, desk) else _LAID_BY)
 
     def _laid(self, tiles: Mapping[Cell, Thing], desk: Desk) -> None:
         """Tiles laid in the grid: the play of whose turn it is, once no more of them come."""

@@ -17,31 +17,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lock_the_entry_rows import (
-    SQUARELY,
-    Entries,
+from companion.referee.lock_the_entry_questions import (
+    ask_gone,
+    ask_meant,
+    ask_same,
+    forget,
     gone_key,
     history_key,
+    play_key,
+    settle,
+)
+from companion.referee.lock_the_entry_rows import (
+    DECIDED_BY,
+    SQUARELY,
+    Entries,
     is_back,
     is_ghost,
     is_nameless,
     is_read,
     lies_on,
-    play_key,
-    settle,
 )
-from companion.referee.naming import ask_names, forget_name, take_name
+from companion.referee.naming import ask_names, take_name
 from companion.referee.pile import Lain, Lifted, Pile, numbers
 from companion.referee.things import AT_ONCE, Event, Happening, Thing
-from companion.referee.turned_rows import TurnedRows, owner_key
+from companion.referee.turned_rows import TurnedRows
 from companion.rules.cards import Card
-from companion.rules.game import Value
 from companion.rules.lock_the_entry import LOCK_SIZE, OPEN_ENTRIES, Action, Add, Change, Create, End, Lock
 from companion.rules.lock_the_entry.chain import may_start
 from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import CARD_KINDS, FloatArray, Kind
 
-_DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
 _SEVERAL = 2  # entries that seem to get a back at once
@@ -103,7 +108,7 @@ class LockTheEntryReading:
         """What an event means at once."""
         if event.happening is Happening.REMOVED:
             self._lift(event.thing, desk)
-            _forget(event.thing, desk)
+            forget(event.thing, desk)
         elif event.happening is Happening.UNCOVERED:
             self._came[event.thing.number] = desk.time
         elif event.happening is Happening.TURNED and desk.state.over:
@@ -224,12 +229,9 @@ class LockTheEntryReading:
                 elif self._entries.tells_change(thing, pile, desk):
                     self._meant("changed", thing, pile, desk)
                 else:
-                    self._ask_same(history_key(thing), thing, pile, desk)
-
-    def _ask_same(self, key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
-        """The top card looks as before, but its history does not: it may have been changed for an equal one."""
-        data: dict[str, Value] = {"entry": pile.number, "card": str(pile.top.card), "count": pile.changes}
-        desk.ask(Question(key, "same_again", data, ("nothing", "changed", "other_card"), (thing.number,)))
+                    ask_same(history_key(thing), thing, pile, desk)
+        for top, pile in self._entries.perhaps_exchanged(desk):
+            ask_same(history_key(top), top, pile, desk)
 
     def _leaving(self, desk: Desk) -> None:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
@@ -249,17 +251,16 @@ class LockTheEntryReading:
             if pile.locked and gone_for >= _GONE_FOR:
                 del self._entries.piles[pile.number]
             elif gone_for >= _GONE_FOR and pile.number in self._lifted:
-                self._ask_meant(self._lifted[pile.number].thing, pile, desk)
+                ask_meant(self._lifted[pile.number].thing, pile, desk)
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
             elif gone_for >= _GONE_SURELY and not self._ending:
-                choices = ("end", "locked", "nothing")
-                desk.ask(Question(gone_key(pile), "entry_gone", {"entry": pile.number}, choices))
+                ask_gone(pile, desk)
 
     def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
         """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
         of no deck, or that would be void (LTE-9), is believed where it lies squarely, no hand near for a while."""
-        left = desk.time - pile.bare_since >= _DECIDED_BY
+        left = desk.time - pile.bare_since >= DECIDED_BY
         may = pile.changes >= LOCK_SIZE and self._entries.crosswise(pile, desk, of_deck=True)
         surely = may or (left and self._entries.crosswise(pile, desk, SQUARELY))
         return surely and not self._undecided(pile, desk)
@@ -270,7 +271,7 @@ class LockTheEntryReading:
     def _face(self, thing: Thing, card: Card, desk: Desk) -> None:
         """A card that was laid face up: begins an entry, is added to one, or takes the place of its top card."""
         pile = self._entries.of(thing)
-        fresh = desk.time - self._since(thing) < 2 * _DECIDED_BY
+        fresh = desk.time - self._since(thing) < 2 * DECIDED_BY
         if fresh and (thing.read < thing.since if pile is None else pile.beneath(thing.sighting.outline)):
             return  # a hand may hide a part of what an entry is begun with, or of a lower card, for none is laid there
         waits = pile is None and (self._sixth_waits(desk) or self._entries.may_be_shown(thing))
@@ -300,7 +301,7 @@ class LockTheEntryReading:
         for: perhaps the top card was changed for an equal one."""
         for back in self._entries.fresh_backs(pile, desk):
             if back.since < self._since(thing) and back.sighting.certain and not is_ghost(back, pile, desk):
-                self._ask_same(history_key(back), back, pile, desk)
+                ask_same(history_key(back), back, pile, desk)
                 return True
         return False
 
@@ -329,10 +330,10 @@ class LockTheEntryReading:
             if self._since(thing) - pile.stirred < _STIRRED:
                 if pile.exchanged(pile.stirred) and abs(pile.restocked - pile.stirred) < _STIRRED:
                     return False
-                if desk.time - self._since(thing) >= 2 * _DECIDED_BY:
-                    self._ask_same(play_key(thing), thing, pile, desk)
+                if desk.time - self._since(thing) >= 2 * DECIDED_BY:
+                    ask_same(play_key(thing), thing, pile, desk)
                 return True
-            if desk.time - self._since(thing) < _DECIDED_BY:
+            if desk.time - self._since(thing) < DECIDED_BY:
                 return True
         self._same(thing, pile, place, desk)
         return True
@@ -357,7 +358,7 @@ class LockTheEntryReading:
         if away and fresh and not self._entries.asked_of(pile, desk):
             # The back is that card, a hand over its place or not; but lower down, that place may hold an equal one.
             return True if in_its_place or desk.hidden(pile.top.outline) < _UNHIDDEN else None
-        if top is not None and not desk.table.settled(top.number) and age < 2 * _DECIDED_BY:
+        if top is not None and not desk.table.settled(top.number) and age < 2 * DECIDED_BY:
             return None
         if desk.asks(play_key(thing)) and not desk.table.settled(thing.number):
             return None  # it may be on its way to the history itself
@@ -366,7 +367,7 @@ class LockTheEntryReading:
             return False if seen_since else None  # a hand may still hide that it was taken away
         if top is None and in_its_place and self._since(thing) - pile.restocked < _STIRRED:
             return True
-        if age < _DECIDED_BY:
+        if age < DECIDED_BY:
             return None
         if not in_its_place and top is not None:
             return False
@@ -375,15 +376,10 @@ class LockTheEntryReading:
         if top is not None and pile.quiet(self._since(thing)):  # the row is squared up: its history tells
             if age < _UNUSED_FOR:
                 return None
-            if desk.time - pile.bare_since >= _DECIDED_BY:
+            if desk.time - pile.bare_since >= DECIDED_BY:
                 return False
-        self._ask_meant(thing, pile, desk)
+        ask_meant(thing, pile, desk)
         return None
-
-    def _ask_meant(self, thing: Thing, pile: Pile, desk: Desk) -> None:
-        """Whether a card was added or took the place of the top card cannot be seen."""
-        data: dict[str, Value] = {"entry": pile.number, "card": thing.sighting.name or ""}
-        desk.ask(Question(play_key(thing), "added_or_changed", data, ("added", "changed", "nothing"), (thing.number,)))
 
     def _lift(self, thing: Thing, desk: Desk) -> None:
         """A card of which it was asked what it meant is gone: taken back, or changed for another before the answer."""
@@ -408,23 +404,24 @@ class LockTheEntryReading:
         if lifted is None:
             return False
         if self._entries.fresh_backs(pile, desk):
-            self._ask_meant(lifted.thing, pile, desk)
+            ask_meant(lifted.thing, pile, desk)
             return True
-        if desk.time - self._since(thing) < _DECIDED_BY:
+        if desk.time - self._since(thing) < DECIDED_BY:
             return True
         del self._lifted[pile.number]
         settle(lifted.thing, desk)
         return False
 
     def _meant(self, answer: str, thing: Thing, pile: Pile, desk: Desk) -> None:
-        """What a card is was said: of a row, or a back of a history."""
-        if is_back(thing):
-            self._entries.explained.add(thing.number)
-            pile.take([thing], True, desk.time)
+        """What a card laid on a row is was said, or whether its top card was changed for an equal one."""
+        if is_back(thing) or thing.number == pile.top.number:
+            if is_back(thing):
+                self._entries.explained.add(thing.number)
+                pile.take([thing], True, desk.time)
             pile.played()
             if answer == "changed":
-                change = Change(None, pile.number, pile.top.card)
-                pile.changes += desk.do(change, (pile.top.number, thing.number)).legal
+                seen = tuple({pile.top.number, thing.number})
+                pile.changes += desk.do(Change(None, pile.number, pile.top.card), seen).legal
                 for other in self._entries.found_anew(thing, pile, desk):
                     settle(other, desk)
         elif answer == "nothing":
@@ -466,7 +463,10 @@ class LockTheEntryReading:
         pile.played()
 
     def _after_undecided(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
-        """Whether a card that is not explained yet was laid before this one, beneath it or in the same row."""
+        """Whether a card that is not explained yet was laid before this one, beneath it or in the same row, or its top
+        card may be another one."""
+        if pile is not None and desk.asks(history_key(pile.top)):
+            return True
         return any(
             lies_on(thing, other) or (pile is not None and self._entries.of(other) is pile)
             for other in self._entries.unexplained(desk, Kind.CARD)
@@ -482,18 +482,12 @@ class LockTheEntryReading:
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""
         laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
+        same = desk.asks(history_key(pile.top))
         asked = any(desk.asks(history_key(back)) for back in self._entries.fresh_backs(pile, desk))
-        return laid or asked or pile.number in self._lifted
+        return laid or same or asked or pile.number in self._lifted
 
     def _sixth_waits(self, desk: Desk) -> bool:
         """Whether there is room for another entry only if one is locked, which is not known yet (LTE-3)."""
         piles = self._entries.piles.values()
         may_lock = (self._entries.crosswise(pile, desk) and self._undecided(pile, desk) for pile in piles)
         return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
-
-
-def _forget(thing: Thing, desk: Desk) -> None:
-    """The thing is gone, and nobody needs to be asked about it any more."""
-    forget_name(thing, desk)
-    settle(thing, desk)
-    desk.settle(owner_key(thing))

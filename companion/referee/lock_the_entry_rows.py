@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.referee.desk import Desk
+from companion.referee.lock_the_entry_questions import history_key, play_key
 from companion.referee.pile import Lain, Pile, numbers
 from companion.referee.things import AT_ONCE, Thing
 from companion.rules.cards import Card
@@ -21,6 +22,7 @@ _LASTING = 0.6  # seconds for which a back is seen in a history before it alone 
 _TOUCHING = 0.1  # share of a back on its history, or on its row, from which it touches them
 _ANEW = 0.3  # of its shorter side: how far from where it lay a back is found anew, at most
 SQUARELY = 0.5  # the same where it lies there as it should
+DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 
 
 class Entries:
@@ -134,6 +136,20 @@ class Entries:
         next_one = alone and shown and back.sighting.certain and back.seen - back.since >= _LASTING
         told = next_one or pile.exchanged(back.since)
         return told and top is not None and top.read > back.since and pile.shows(top)
+
+    def perhaps_exchanged(self, desk: Desk) -> list[tuple[Thing, Pile]]:
+        """Top cards that look as before and may be others of their names: their places twice came to look otherwise
+        when a history did, which has a place more than cards were changed, as where a back was taken for the one that
+        it lies on. A fresh back tells more."""
+        found = []
+        for pile in self.piles.values():
+            top = desk.table.thing(pile.top.number)
+            doubtful = not pile.locked and pile.surplus and pile.exchanged(max(pile.stirred, pile.restocked))
+            if top is not None and doubtful and not (self.asked_of(pile, desk) or self.fresh_backs(pile, desk)):
+                read = is_read(top) and not top.covered and pile.shows(top)
+                left = desk.time - pile.altered[-1] >= DECIDED_BY
+                found += [(top, pile)] if read and left and not desk.asks(history_key(top)) else []
+        return found
 
     def laid_for_top(self, desk: Desk) -> list[tuple[Thing, Pile]]:
         """Cards that are taken for lower ones of a row, seen where its top card lay, and are others of their names, for
@@ -252,27 +268,6 @@ def is_back(thing: Thing) -> bool:
 def is_read(thing: Thing) -> bool:
     """Whether a thing was read surely."""
     return thing.sighting.certain and thing.sighting.name is not None
-
-
-def history_key(back: Thing) -> str:
-    """Of the question what a back in a history stands for."""
-    return f"history {back.number}"
-
-
-def gone_key(pile: Pile) -> str:
-    """Of the question why an entry is gone."""
-    return f"gone {pile.number}"
-
-
-def play_key(card: Thing) -> str:
-    """Of the question what a card on a row means."""
-    return f"play {card.number}"
-
-
-def settle(thing: Thing, desk: Desk) -> None:
-    """What was asked about a thing is out of date; only its name is still to be told."""
-    desk.settle(play_key(thing))
-    desk.settle(history_key(thing))
 
 
 def _shows(thing: Thing, card: Card) -> bool:

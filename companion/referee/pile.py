@@ -149,6 +149,11 @@ class Pile:
         shown = bool(self.history) and not self.lost and len(self.history) == self.changes
         return shown and time - max(self.stirred, self.restocked) > _EXCHANGED
 
+    @property
+    def surplus(self) -> bool:
+        """Whether its history has more places, seen or lost from sight, than cards were changed."""
+        return len(self.history) + len(self.lost) > self.changes
+
     def unaltered(self, time: float) -> bool:
         """Whether the top card's place looked as it does now long before that time, so that it is the same card."""
         return not self.altering and not any(altered > time - _LONG_BEFORE for altered in self.altered)

@@ -246,3 +246,39 @@ def test_the_top_card_told_twice_before_its_row_was_squared_up_is_the_one_that_l
     lock.table.look(1, anew=lambda at: float(over(place, 5)(at)))
     assert lock.table.look(4, anew=nowhere) == ["? add 1 10H"]
     assert lock.reasons == []
+
+
+@pytest.mark.parametrize("told_twice", [True, False])
+def test_an_equal_card_whose_back_is_taken_for_the_one_beneath_is_asked_about_where_the_history_has_one_too_many(
+    told_twice: bool,
+) -> None:
+    lock = Watched()
+    x, y = PLACES[1]
+    if told_twice:
+        lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)  # the back of the change that comes now
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.look(6, anew=nowhere)
+    lock.hand(lock.table.lying["3H"].outline, True)
+    lock.hand(lock.table.lying["1/history0"].outline, True)
+    lock.hand(lock.table.lying["3H"].outline, True)
+    assert lock.table.look(3, anew=nowhere) == []
+    assert lock.reasons == (["same_again"] if told_twice else [])
+    done = lock.add(1, "9H", 2)  # hangs on the answer
+    done += lock.table.answer("changed") + lock.table.look(1) if told_twice else []
+    assert done == ["? change 1 3H"] * told_twice + ["? add 1 9H"]
+    assert lock.table.refused == []
+
+
+def test_an_equal_card_of_which_it_was_said_that_it_is_the_same_is_asked_about_no_more() -> None:
+    lock = Watched()
+    x, y = PLACES[1]
+    lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.look(6, anew=nowhere)
+    for place in ("3H", "1/history0", "3H"):
+        lock.hand(lock.table.lying[place].outline, True)
+    lock.table.look(3, anew=nowhere)
+    assert lock.table.answer("nothing") == []
+    assert lock.table.look(3, anew=nowhere) == []
+    assert lock.reasons == []
+    assert lock.add(1, "9H", 2) == ["? add 1 9H"]

@@ -1,0 +1,55 @@
+"""What is asked about the entries of Lock the Entry, and when it need not be answered any more."""
+
+from __future__ import annotations
+
+from companion.referee.desk import Desk, Question
+from companion.referee.naming import forget_name
+from companion.referee.pile import Lain, Pile
+from companion.referee.things import Thing
+from companion.referee.turned_rows import owner_key
+from companion.rules.game import Value
+
+
+def ask_same(key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
+    """The top card looks as before, but its history does not: it may have been changed for an equal one."""
+    data: dict[str, Value] = {"entry": pile.number, "card": str(pile.top.card), "count": pile.changes}
+    desk.ask(Question(key, "same_again", data, ("nothing", "changed", "other_card"), (thing.number,)))
+
+
+def ask_meant(thing: Thing, pile: Pile, desk: Desk) -> None:
+    """Whether a card was added or took the place of the top card cannot be seen."""
+    data: dict[str, Value] = {"entry": pile.number, "card": thing.sighting.name or ""}
+    desk.ask(Question(play_key(thing), "added_or_changed", data, ("added", "changed", "nothing"), (thing.number,)))
+
+
+def ask_gone(pile: Pile, desk: Desk) -> None:
+    """Why an entry that may not be locked is gone."""
+    desk.ask(Question(gone_key(pile), "entry_gone", {"entry": pile.number}, ("end", "locked", "nothing")))
+
+
+def history_key(thing: Thing | Lain) -> str:
+    """Of the question what a back in a history stands for, or whether a top card is still the same."""
+    return f"history {thing.number}"
+
+
+def gone_key(pile: Pile) -> str:
+    """Of the question why an entry is gone."""
+    return f"gone {pile.number}"
+
+
+def play_key(card: Thing) -> str:
+    """Of the question what a card on a row means."""
+    return f"play {card.number}"
+
+
+def settle(thing: Thing, desk: Desk) -> None:
+    """What was asked about a thing is out of date; only its name is still to be told."""
+    desk.settle(play_key(thing))
+    desk.settle(history_key(thing))
+
+
+def forget(thing: Thing, desk: Desk) -> None:
+    """The thing is gone, and nobody needs to be asked about it any more."""
+    forget_name(thing, desk)
+    settle(thing, desk)
+    desk.settle(owner_key(thing))

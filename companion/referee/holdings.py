@@ -81,15 +81,17 @@ def fit(state: State, player: Player, cards: Sequence[Card], untold: int = 0) ->
 
 def owner_of(state: State, cards: Sequence[Card], away: Collection[Player]) -> Player | None:
     """Whose hand was shown: told by the cards that it is known to hold, or as the only one to which a card of another
-    may have come; else as the only one whose row was taken up."""
+    may have come; else as the only one whose row was taken up. A single card of which the deck has another (jokers,
+    LD-1) may be shown to all while a player holds its equal alone."""
     inside = (seat.player for seat in state.seats if seat.player not in state.gone)
     fits = {player: known for player in inside if (known := fit(state, player, cards)) is not None}
     told = [player for player, known in fits.items() if known >= PAIR or known == len(hand_of(state, player)) == 1]
     if len(fits) == 1:
         told += [player for player in fits if player not in told and _known(cards) & _of_others(state, player)]
     taken_up = [player for player in away if player in fits]
+    drawn = len(cards) == 1 and may_be_drawn(state, cards[0])
     if len(told) == 1:
-        return told[0] if told[0] in taken_up or not taken_up else None
+        return told[0] if told[0] in taken_up or not (taken_up or drawn) else None
     return taken_up[0] if not told and len(taken_up) == len(away) == 1 else None
 
 

@@ -22,6 +22,29 @@ def test_a_hand_of_one_card_that_another_gave_is_no_card_shown_to_all() -> None:
     assert game.table.asked == ()
 
 
+@pytest.mark.parametrize(("shown_to_all", "done"), [(True, ["Ann force Cem: JK"]), (False, [])])
+def test_a_joker_shown_while_the_other_is_somebodys_whole_hand_is_that_one_only_where_his_row_is_taken_up(
+    shown_to_all: bool, done: list[str]
+) -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 9H 9S QH QD")
+    game.row("Cem", 0)
+    game.table.look(3)
+    for player, card, count in (("Cem", "JK", 1), ("Ann", "2H", 5)):
+        game.open(card)
+        game.table.take(f"{card}/open")
+        game.row(player, count)
+        game.table.look(3)
+    assert [str(card) for card in game.state.seats[2].hand] == ["JK"]
+    if shown_to_all:
+        game.open("JK")
+        game.table.take("JK/open")
+        game.row("Cem", 2)
+    else:
+        assert game.show("Cem", "JK") == []
+    assert game.table.look(3) == done
+    assert game.table.refused == []
+
+
 def test_a_first_card_of_an_empty_hand_is_seen_to_be_forced() -> None:
     game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 9H 9S QH QD")
     for count in (0, 1, 0):  # a row of one card lay there before

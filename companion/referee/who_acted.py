@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.referee.desk import Question
-from companion.referee.holdings import holder_of, may_act, may_be_drawn, may_give
+from companion.referee.holdings import hand_of, holder_of, may_act, may_be_drawn, may_give
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Draw, Force, Give, State, Take, TurnAction
@@ -67,7 +67,11 @@ def told_by(move: Move, reason: str, answer: str) -> TurnAction | Move | None:
     return None
 
 
-def _forced(move: Move, state: State) -> Force | Question:
+def _forced(move: Move, state: State) -> Force | Draw | Question:
+    """Shown to all; but a card that came to a player without any, and nobody but him may have acted, is the whole hand
+    that he shows after he drew it (LD-2)."""
+    if may_act(state) == (move.target,) and not hand_of(state, move.target):
+        return Draw(move.target, None, move.card)
     actors = tuple(player for player in may_act(state) if player != move.target) or state.others(move.target)
     if len(actors) == 1:
         return Force(actors[0], move.target, move.card)

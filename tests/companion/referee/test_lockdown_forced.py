@@ -22,6 +22,14 @@ def test_a_hand_of_one_card_that_another_gave_is_no_card_shown_to_all() -> None:
     assert game.table.asked == ()
 
 
+def test_a_card_that_comes_to_an_empty_hand_was_drawn_by_the_only_one_who_may_act() -> None:
+    game = Lockdown(shown="2C 2S 4C 4S, 3D 5D 7D 9D, 9H 9S QH KD")
+    game.row("Ann", 0)
+    game.table.look(3)
+    assert game.show("Ann", "JC") + game.table.look(3) == ["Ann draw JC"]
+    assert game.table.asked == ()
+
+
 @pytest.mark.parametrize(("shown_to_all", "done"), [(True, ["Ann force Cem: JK"]), (False, [])])
 def test_a_joker_shown_while_the_other_is_somebodys_whole_hand_is_that_one_only_where_his_row_is_taken_up(
     shown_to_all: bool, done: list[str]

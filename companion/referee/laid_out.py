@@ -18,6 +18,7 @@ from vision.sightings import FloatArray, Kind, Sighting
 _SAME = 0.5  # overlap from which two faces in the middle are of one card
 _ANEW = 0.3  # of its shorter side: a face without a name nearer to a known card of a set is that card
 _ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a surer one than cards of a hand lie is that one
+_LASTING = 5.0  # seconds from which a face on known cards of a set is one more
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
 
 
@@ -86,12 +87,19 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     )
 
 
-def unread(faces: Iterable[Thing], things: Sequence[Thing], known: Collection[Card]) -> list[Thing]:
+def unread(faces: Iterable[Thing], things: Sequence[Thing], known: Collection[Card], time: float) -> list[Thing]:
     """Faces of a player's locked sets that are none of the known cards in them: one without a name where such a card
-    lies, or lies covered, is that card read anew."""
+    lies, or lies covered, is that card read anew, and one on such cards that came but shortly before that time may be
+    one of them, badly bounded."""
     cards = (thing for thing in things if thing.sighting.kind is Kind.CARD)
     lying = [thing.sighting.outline for thing in cards if card_of(thing) in known]
-    return [face for face in faces if card_of(face) not in known and not _is_read_anew(face, lying)]
+
+    def flickers(face: Thing) -> bool:
+        on_them = any(covered_share(face.sighting.outline, card) > _AMONG for card in lying)
+        return on_them and not face.sighting.certain and time - face.since < _LASTING
+
+    new = (face for face in faces if card_of(face) not in known and not _is_read_anew(face, lying))
+    return [face for face in new if not flickers(face)]
 
 
 def _is_read_anew(face: Thing, cards: Iterable[FloatArray]) -> bool:

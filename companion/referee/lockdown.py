@@ -106,7 +106,7 @@ class LockdownReading:
         for player, lying in seen.sets.items():
             known = locked_cards(desk.state, player)
             faces = (thing for thing in lying if thing.sighting.kind is Kind.CARD)
-            ask_names(unread(faces, things, known), desk)
+            ask_names(unread(faces, things, known, desk.time), desk)
         self._follow(seen, desk)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
@@ -188,12 +188,12 @@ class LockdownReading:
     def _follow(self, seen: LaidOut, desk: Desk) -> None:
         """What the table at rest says of what was done."""
         self._rows.look(seen, desk.time)
+        if self._showing is not None and self._showing.is_over(seen.loose):
+            showing, self._showing = self._showing, None
+            self._taken_up(showing.shown, desk)
         if seen.loose:
             self._lie_open(seen, desk)
             return
-        showing, self._showing = self._showing, None
-        if showing is not None:
-            self._taken_up(showing.shown, desk)
         if not self._rows.missing:
             self._ask_again(desk)
         self._shuffling = self._shuffling or self._rows.heaped

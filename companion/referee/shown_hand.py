@@ -202,6 +202,13 @@ class Showing:
         self._away.update(away)
         self._came |= {number: time for number in numbers if number not in self._came}
 
+    def is_over(self, faces: Iterable[Thing]) -> bool:
+        """Whether what lay there was taken up: nothing lies there now, or surely other things, because the table was
+        not at rest meanwhile."""
+        before = {thing.sighting.name for thing in self._newest.values()}
+        surely = (thing.sighting.certain and thing.sighting.name not in before for thing in faces)
+        return not any(thing.number in self._newest for thing in faces) and all(surely)
+
     def left_lying(self, faces: Iterable[Thing], time: float) -> list[Thing]:
         """Those of them that have lain there for so long that they are not being shown."""
         return [thing for thing in faces if time - self._came[thing.number] >= _LEFT_LYING]

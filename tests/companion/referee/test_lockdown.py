@@ -275,6 +275,15 @@ def test_a_card_of_a_set_that_is_read_anew_without_a_name_is_not_asked_for() -> 
     assert [question.reason for question in game.table.asked] == ["which_card"]
 
 
+@pytest.mark.parametrize(("seconds", "reasons"), [(4, []), (6, ["which_card"])])
+def test_an_unsure_face_on_the_cards_of_a_set_is_asked_for_once_it_lasts(seconds: float, reasons: list[str]) -> None:
+    game = three_sevens()
+    x, y = PLACES["Ben"][0] - 60 + 66, PLACES["Ben"][1] * 0.72
+    game.table.lay("Ben JS 2", x, y, "JS", sure=False)
+    game.table.look(seconds)
+    assert [question.reason for question in game.table.asked] == reasons
+
+
 def test_a_card_of_a_set_on_its_way_to_it_is_not_shown_to_all() -> None:
     game = three_sevens()
     assert game.open("7D") == []

@@ -53,6 +53,20 @@ def test_a_joker_shown_while_the_other_is_somebodys_whole_hand_is_that_one_only_
     assert game.table.refused == []
 
 
+def test_a_card_shown_to_all_before_the_table_was_at_rest_again_is_no_part_of_the_hand_shown_before() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D")
+    game.row("Cem", 0)
+    for place, card in enumerate(("10H", "JH", "QH", "KH")):
+        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    assert game.table.look(1.5) == []
+    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.row("Cem", 4)
+    assert game.open("KD") == ["Cem hold 10H JH QH KH"]
+    game.table.take("KD/open")
+    game.row("Ben", 5)
+    assert game.table.look(3) == ["Ann force Ben: KD"]
+
+
 def test_a_first_card_of_an_empty_hand_is_seen_to_be_forced() -> None:
     game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 9H 9S QH QD")
     for count in (0, 1, 0):  # a row of one card lay there before

@@ -7,7 +7,7 @@ face are paired when each is where the other expects its card's opposite corner.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
@@ -37,6 +37,9 @@ _OPPOSITE, _BESIDE = 0.7, 0.15
 # Two corners at one end of a card: the cosine from which they stand the same way up, and how far apart they are, as
 # shares of its width.
 _LEVEL, _ACROSS = 0.9, (0.62, 0.9)
+# Two corners at one side of a card: how far aside of each other they may be, as a share of the way between them, and
+# how long that way is, by their height.
+_ASIDE, _ENDS = 0.15, (1.7, 8.0)
 # How far apart the words at both ends of a joker are at least, by the longer side of its face.
 _BOTH_ENDS = 0.55
 # Two boxes, one of which lies on the other by this share of it, are of one glyph.
@@ -344,7 +347,33 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     lengths = [long_side(faces[f]) for f, members in taken.items() if members]
     height = float(np.median(lengths)) if len(lengths) > 1 else None  # one alone may be badly bounded
     lone = [CardSeen((c,), extrapolated(c, height)) for i, c in enumerate(corners) if i not in used]
-    return _without_ghosts(_united(cards + lone, height))
+    return _without_ghosts(_contradicted(_united(cards + lone, height)))
+
+
+def _contradicted(cards: list[CardSeen]) -> list[CardSeen]:
+    """The cards; two known by an index each that stand at both ends of one side of a card, as what shows of one of four
+    indices in a fan, have each other's as a rival where only the rank or the suit is the same: one of the two is
+    misread. By chance two cards' stand so too; of these mostly nothing is the same, or both are found as faces."""
+    rivals: dict[int, tuple[Corner, ...]] = {}
+    for i, j in combinations([i for i, card in enumerate(cards) if len(card.corners) == 1], 2):
+        first, second = cards[i].corners[0], cards[j].corners[0]
+        faces = min(cards[i].face_score, cards[j].face_score) > 0
+        if not faces and _half_the_same(first.name, second.name) and _at_one_side(first, second):
+            rivals[i], rivals[j] = (*rivals.get(i, ()), second), (*rivals.get(j, ()), first)
+    return [replace(card, rivals=(*card.rivals, *rivals.get(i, ()))) for i, card in enumerate(cards)]
+
+
+def _half_the_same(one: str, other: str) -> bool:
+    """Whether two names share the rank or the suit, and not both."""
+    return (one[:-1] == other[:-1]) != (one[-1] == other[-1]) and JOKER not in (one, other)
+
+
+def _at_one_side(a: Corner, b: Corner) -> bool:
+    """Whether two corners stand the opposite way up where those at one side of a card of four indices do."""
+    offset, height = b.centre - a.centre, (a.height + b.height) / 2
+    aside, apart = abs(float(offset @ a.right)), float(-(offset @ a.up))
+    opposite = float(a.up @ b.up) < -_LEVEL and max(a.height, b.height) < 1.5 * min(a.height, b.height)
+    return opposite and aside < _ASIDE * apart and _ENDS[0] * height < apart < _ENDS[1] * height
 
 
 def _without_ghosts(cards: list[CardSeen]) -> list[CardSeen]:

@@ -100,6 +100,8 @@ class LockTheEntryReading:
             return
         for laid, pile in self._entries.laid_for_top(desk):
             self._play(laid, pile, True, desk)
+        for laid, pile in self._entries.laid_as_lower(self._came, desk):
+            ask_meant(laid, pile, desk)
         for thing in sorted(self._entries.unexplained(desk, Kind.CARD), key=self._order):
             if thing.number not in self._entries.explained and thing.sighting.certain:
                 self._face(thing, Card.parse(str(thing.sighting.name)), desk)
@@ -484,7 +486,8 @@ class LockTheEntryReading:
         laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
         same = desk.asks(history_key(pile.top))
         asked = any(desk.asks(history_key(back)) for back in self._entries.fresh_backs(pile, desk))
-        return laid or same or asked or pile.number in self._lifted
+        meant = self._entries.asked_of(pile, desk)
+        return laid or same or asked or meant or pile.number in self._lifted
 
     def _sixth_waits(self, desk: Desk) -> bool:
         """Whether there is room for another entry only if one is locked, which is not known yet (LTE-3)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +19,9 @@ from vision.sightings import Kind
 _ON = 0.05  # share of a card that lies on a row it belongs to
 _ACROSS = 0.4  # share of the row's top card that the history covers once it lies crosswise on it, at least
 _LASTING = 0.6  # seconds for which a back is seen in a history before it alone tells of a change
+_LASTING_AGAIN = 3.0  # seconds for which a lower card is seen on top of a row before it may be another one
 _TOUCHING = 0.1  # share of a back on its history, or on its row, from which it touches them
+_NEAR = 0.05  # share of a place that a hand may be over for what lies there to be judged
 _ANEW = 0.3  # of its shorter side: how far from where it lay a back is found anew, at most
 SQUARELY = 0.5  # the same where it lies there as it should
 DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
@@ -165,6 +167,23 @@ class Entries:
             if place is not None and (thing := desk.table.thing(pile.row[place].number)) is not None:
                 pile.row[place] = replace(pile.row[place], number=0)
                 found.append((thing, pile))
+        return found
+
+    def laid_as_lower(self, came: Mapping[int, float], desk: Desk) -> list[tuple[Thing, Pile]]:
+        """Cards that are taken for lower ones of a row, seen for long where its top card lay, no back with them: equal
+        ones may have been added to a row that is squared up, for what lies between is not to be seen. They are those
+        lower ones no more. came: by the numbers of things when they were seen again."""
+        found = []
+        for pile in self.piles.values():
+            top = desk.table.thing(pile.top.number)
+            if pile.locked or (top is not None and not top.covered) or desk.hidden(pile.top.outline) >= _NEAR:
+                continue
+            for place, lain in enumerate(pile.row[:-2]):
+                lasts = desk.time - came.get(lain.number, np.inf) >= _LASTING_AGAIN
+                thing = desk.table.thing(lain.number) if lasts else None
+                if thing is not None and _lies_on_top(pile, place, desk.time - DECIDED_BY, desk):
+                    pile.row[place] = replace(lain, number=0)
+                    found.append((thing, pile))
         return found
 
     def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:

@@ -32,6 +32,7 @@ from companion.referee.track import (
     same_card,
     same_place_cost,
     shift_of,
+    stayed,
 )
 from vision.outlines import area, centre_distance, covered_share, moved_by, sides_apart
 from vision.sightings import JOKER, FloatArray, Kind, Reading, Sighting
@@ -238,6 +239,7 @@ class Table:
         ]
         come = {id(sighting): track for _, track, sighting in at_home if self._came_under_hand(track, sighting)}
         at_home = [pair for pair in at_home if not _is_unlike(pair[1], come.get(id(pair[2])))]
+        at_home += [(-1.0, track, seen) for track in self._tracks for seen in sightings if stayed(track, seen)]
         homes = {id(track) for _, track, _ in at_home}
         lost = [track for track in self._tracks if track.counted and id(track) not in homes]
         at_home = [pair for pair in at_home if not _is_anothers(*pair[1:], lost)]
@@ -247,7 +249,7 @@ class Table:
         far = [
             (centre_distance(track.thing.sighting.outline, sighting.outline), track, sighting)
             for track in self._tracks
-            if track.counted and id(track) not in tracks
+            if track.counted and id(track) not in tracks and track.may_have_left
             for sighting in sightings
             if id(sighting) not in taken
             and same_card(track.thing.sighting, sighting)
@@ -380,6 +382,7 @@ class Table:
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):
             track.buried, track.missed, track.others = track.buried + 1, 0, 0
+            track.altered = track.altered and not track.thing.covered  # that is why its place looks otherwise
             if track.counted and not track.thing.covered and track.buried >= self._agreeing:
                 before, track.thing = track.thing, replace(track.thing, covered=True)
                 yield Event(Happening.COVERED, track.thing, before, time)

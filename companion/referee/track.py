@@ -92,6 +92,12 @@ class Track:
         return self.unproved or (unread and sighting.name is not None and not (self.bare and sighting.name == own.name))
 
     @property
+    def may_have_left(self) -> bool:
+        """Whether it may lie elsewhere: where the picture is as it was it is only missed, unless most reads say so, or
+        lies covered."""
+        return self.altered or (not self.thing.covered and self.unseen > self.shown)
+
+    @property
     def lies(self) -> bool:
         """Whether it counts as a thing on the table."""
         return self.counted and not self.dismissed
@@ -194,6 +200,12 @@ def same_place_cost(track: Track, sighting: Sighting) -> float | None:
 def same_card(own: Sighting, sighting: Sighting) -> bool:
     """Whether both are surely the same face: letters and backs are too many to be known again elsewhere."""
     return own.kind is sighting.kind is Kind.CARD and own.certain and sighting.certain and own.name == sighting.name
+
+
+def stayed(track: Track, sighting: Sighting) -> bool:
+    """Whether a card that seemed to leave is seen where it lay: what was seen elsewhere is an equal one."""
+    there = track.away and sides_apart(track.told, sighting.outline) <= SAME_PLACE
+    return bool(there) and same_card(track.thing.sighting, sighting)
 
 
 def pushed(track: Track, sighting: Sighting) -> bool:

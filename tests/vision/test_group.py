@@ -317,3 +317,23 @@ def test_an_index_read_from_aside_as_well_makes_no_card(angle: float) -> None:
     aside = replace(ten, quad=ten.quad + 0.05 * HEIGHT * first.right, up=first.right)
     (card,) = group_cards([first, second, aside], *_faces(face))
     assert [corner.name for corner in card.corners] == ["8D", "8D"]
+
+
+@given(st.floats(0, 360), st.sampled_from(["4D", "9D", "9H"]))
+def test_two_indices_of_one_side_of_a_card_that_read_otherwise_contradict_each_other(angle: float, lower: str) -> None:
+    """As of a card in a fan that has four indices, of which the upper one is cut."""
+    _, first, _ = _card("4D", (400, 300), angle)
+    _, _, second = _card(lower, (400, 300), angle)
+    back = 2 * (CARD_ASPECT / 2 - 0.085) * HEIGHT * first.right
+    cards = group_cards([first, replace(second, quad=np.asarray(second.quad - back, np.float32))], *_faces())
+    told = {card.corners[0].name: [rival.name for rival in card.rivals] for card in cards}
+    assert told == ({"4D": ["9D"], "9D": ["4D"]} if lower == "9D" else {"4D": [], lower: []})
+
+
+@pytest.mark.parametrize(("aside", "way"), [(30.0, 1.0), (0.0, 0.1), (0.0, 6.0)])
+def test_two_indices_that_stand_elsewhere_are_of_two_cards(aside: float, way: float) -> None:
+    _, first, _ = _card("4D", (400, 300))
+    _, _, second = _card("9D", (400, 300))
+    here = first.centre + np.array([aside, way * 0.73 * HEIGHT])
+    moved = replace(second, quad=np.asarray(second.quad - second.centre + here, np.float32))
+    assert [card.rivals for card in group_cards([first, moved], *_faces())] == [(), ()]

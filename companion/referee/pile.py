@@ -101,8 +101,9 @@ class Pile:
         for place, lain in enumerate(self.row):
             thing = table.thing(lain.number)
             if thing is not None and place < len(self.row) - 2 and self._is_another(lain, thing):
-                self.row[place] = replace(lain, number=0)
-                yield thing.number
+                if table.settled(thing.number):  # else it may be seen where it lay again: an equal one is
+                    self.row[place] = replace(lain, number=0)
+                    yield thing.number
             elif thing is not None:
                 self.row[place] = replace(lain, outline=thing.sighting.outline)
         for number in list(self.history):

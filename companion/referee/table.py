@@ -21,6 +21,7 @@ from companion.referee.things import SAID, Event, Happening, Thing
 from companion.referee.track import (
     PUSHED,
     SAME_PLACE,
+    STEADY,
     Track,
     cut_from,
     in_place_of,
@@ -361,7 +362,7 @@ class Table:
         if track.away >= self._agreeing:
             track.away, track.told, track.laid = 0, outline, self._next_laid()
             yield Event(Happening.MOVED, track.thing, before, time)
-        elif shift < 0.1:
+        elif shift < STEADY:
             track.told = outline
 
     def _next_laid(self) -> int:

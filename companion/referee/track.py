@@ -14,6 +14,7 @@ from vision.sightings import FloatArray, Kind, Sighting
 
 SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
+STEADY = 0.1  # the same: nearer than that it lies where it lay
 PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
@@ -203,9 +204,12 @@ def same_card(own: Sighting, sighting: Sighting) -> bool:
 
 
 def stayed(track: Track, sighting: Sighting) -> bool:
-    """Whether a card that seemed to leave is seen where it lay: what was seen elsewhere is an equal one."""
-    there = track.away and sides_apart(track.told, sighting.outline) <= SAME_PLACE
-    return bool(there) and same_card(track.thing.sighting, sighting)
+    """Whether a card that seemed to have left, perhaps not far, is seen where it lay: what was seen elsewhere is an
+    equal one, laid while it was missed."""
+    if not same_card(track.thing.sighting, sighting):
+        return False
+    seemed_to_leave = sides_apart(track.told, track.thing.sighting.outline) >= STEADY
+    return seemed_to_leave and sides_apart(track.told, sighting.outline) < STEADY
 
 
 def pushed(track: Track, sighting: Sighting) -> bool:

@@ -45,6 +45,7 @@ _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thi
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
 _SLID = 0.1  # of its shorter side: how far all of a thing may seem to move between two reads of it while it lies still
+_NEW = 0.3  # share of a place that looks otherwise than before where a card came to lie
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
@@ -178,7 +179,7 @@ class Table:
                 track.shown = track.unseen = 0
         lying = _lying(reading.sightings)
         sightings = [s for s in lying if circumstances.stirred(s.outline) < _STIRRED]
-        pairs = self._matched(sightings, reading.sightings, hidden)
+        pairs = self._matched(sightings, reading.sightings, circumstances)
         known = (sighting for track, sighting in pairs if track.counted and track.thing.sighting.certain)
         self._glimpses.take(reading.sightings, known, time)
         laid = {id(sighting): track.laid for track, sighting in pairs}
@@ -228,9 +229,10 @@ class Table:
             self._tracks.append(track)
 
     def _matched(
-        self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Share
+        self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], circumstances: Circumstances
     ) -> list[tuple[Track, Sighting]]:
-        """Which sighting is which thing: the nearest at its place first, then a card that left for another place."""
+        """Which sighting is which thing: the nearest at its place first, then a card that left for another place, or
+        seems to, badly bounded, where the picture is as it was."""
         at_home = [
             (cost, track, sighting)
             for track, sighting in near(self._tracks, sightings)
@@ -250,11 +252,12 @@ class Table:
         far = [
             (centre_distance(track.thing.sighting.outline, sighting.outline), track, sighting)
             for track in self._tracks
-            if track.counted and id(track) not in tracks and track.may_have_left
+            if track.counted and id(track) not in tracks
             for sighting in sightings
             if id(sighting) not in taken
             and same_card(track.thing.sighting, sighting)
-            and (pushed(track, sighting) or _place_is_empty(track, all_seen, hidden))
+            and (track.may_have_left or circumstances.altered(sighting.outline) < _NEW)
+            and (pushed(track, sighting) or _place_is_empty(track, all_seen, circumstances.hidden))
         ]
         return pairs + list(nearest_first(far))
 

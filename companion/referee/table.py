@@ -45,7 +45,6 @@ _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thi
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
 _SLID = 0.1  # of its shorter side: how far all of a thing may seem to move between two reads of it while it lies still
-_NEW = 0.3  # share of a place that looks otherwise than before where a card came to lie
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
@@ -179,7 +178,7 @@ class Table:
                 track.shown = track.unseen = 0
         lying = _lying(reading.sightings)
         sightings = [s for s in lying if circumstances.stirred(s.outline) < _STIRRED]
-        pairs = self._matched(sightings, reading.sightings, circumstances)
+        pairs = self._matched(sightings, reading.sightings, hidden)
         known = (sighting for track, sighting in pairs if track.counted and track.thing.sighting.certain)
         self._glimpses.take(reading.sightings, known, time)
         laid = {id(sighting): track.laid for track, sighting in pairs}
@@ -229,10 +228,9 @@ class Table:
             self._tracks.append(track)
 
     def _matched(
-        self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], circumstances: Circumstances
+        self, sightings: Sequence[Sighting], all_seen: Sequence[Sighting], hidden: Share
     ) -> list[tuple[Track, Sighting]]:
-        """Which sighting is which thing: the nearest at its place first, then a card that left for another place, or
-        seems to, badly bounded, where the picture is as it was."""
+        """Which sighting is which thing: the nearest at its place first, then a card that left for another place."""
         at_home = [
             (cost, track, sighting)
             for track, sighting in near(self._tracks, sightings)
@@ -252,12 +250,11 @@ class Table:
         far = [
             (centre_distance(track.thing.sighting.outline, sighting.outline), track, sighting)
             for track in self._tracks
-            if track.counted and id(track) not in tracks
+            if track.counted and id(track) not in tracks and track.may_have_left
             for sighting in sightings
             if id(sighting) not in taken
             and same_card(track.thing.sighting, sighting)
-            and (track.may_have_left or circumstances.altered(sighting.outline) < _NEW)
-            and (pushed(track, sighting) or _place_is_empty(track, all_seen, circumstances.hidden))
+            and (pushed(track, sighting) or _place_is_empty(track, all_seen, hidden))
         ]
         return pairs + list(nearest_first(far))
 
@@ -384,7 +381,8 @@ class Table:
             if track.unseen <= track.shown:  # none where it was seen but once: it may have been nothing
                 return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
-        if any(covered_share(outline, sighting.outline) > _COVER for sighting in later):
+        lain_on = any(covered_share(outline, sighting.outline) > _COVER for sighting in later)
+        if lain_on and track.missed < self._missing:
             track.buried, track.missed, track.others = track.buried + 1, 0, 0
             track.altered = track.altered and not track.thing.covered  # that is why its place looks otherwise
             if track.counted and not track.thing.covered and track.buried >= self._agreeing:
@@ -393,7 +391,8 @@ class Table:
             return
         track.missed_since = track.missed_since if track.missed else time
         track.missed += 1
-        track.gone = track.missed >= self._missing and time - track.missed_since >= self._gone_for
+        lasts = lain_on or time - track.missed_since >= self._gone_for  # what lies there now was laid in an empty place
+        track.gone = track.missed >= self._missing and lasts
         if track.counted and track.gone:
             yield Event(Happening.REMOVED, track.thing, track.thing, time)
 

@@ -94,9 +94,9 @@ class Track:
 
     @property
     def may_have_left(self) -> bool:
-        """Whether it may lie elsewhere: where the picture is as it was it is only missed, unless most reads say so, or
-        lies covered."""
-        return self.altered or (not self.thing.covered and self.unseen > self.shown)
+        """Whether it may lie elsewhere: what is covered lies there still where the picture is as it was, though what
+        covers it is missed."""
+        return self.altered or not self.thing.covered
 
     @property
     def lies(self) -> bool:

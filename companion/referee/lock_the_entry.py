@@ -136,6 +136,9 @@ class LockTheEntryReading:
             case "added_or_changed" if answer == "nothing":  # it was read wrongly, or is a card of the row
                 self._lifted.pop(number, None)
                 self._entries.explained |= set(question.things)
+                if thing and pile and (place := pile.again(thing, desk.table)) is not None:
+                    self._same(thing, pile, place, desk)
+                    self._came.pop(thing.number, None)
             case "added_or_changed" | "same_again" if thing is not None and pile is not None:
                 self._meant(answer, thing, pile, desk)
             case "added_or_changed" if pile is not None and lifted is not None:

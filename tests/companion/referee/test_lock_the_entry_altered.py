@@ -186,6 +186,22 @@ def test_the_card_beneath_the_top_one_is_no_change_while_another_is_awaited() ->
     assert lock.add(1, "10H", 0) == ["? change 1 10H"]
 
 
+@pytest.mark.parametrize(("answer", "done"), [("added", ["? add 1 KH"]), ("nothing", [])])
+def test_an_equal_of_a_lower_card_that_is_seen_on_a_squared_row_without_a_back_is_asked_about(
+    answer: str, done: list[str]
+) -> None:
+    lock = Squared()
+    lock.table.look(6)
+    lock.table.take("9H")
+    assert lock.add(1, "KH", 0, seconds=2) == []
+    assert lock.reasons == []
+    assert lock.table.look(3) == []
+    assert lock.reasons == ["added_or_changed"]
+    assert lock.table.answer(answer) == done
+    assert lock.table.look(6) == []
+    assert lock.reasons == []
+
+
 def test_the_card_beneath_the_top_one_that_shows_elsewhere_than_it_was_seen_is_no_equal_one_laid_there() -> None:
     lock = Squared()
     x, y = PLACES[1]

@@ -74,6 +74,39 @@ def test_an_equal_card_laid_beside_one_that_still_shows_is_another() -> None:
     assert told(table, both, both) == [("placed", "QH")]
 
 
+@pytest.mark.parametrize("aside", [18.0, 60.0])
+def test_an_equal_card_laid_while_one_was_missed_is_another_once_that_is_seen_where_it_lay(aside: float) -> None:
+    table = Table(agreeing=2)
+    told(table, [seen("QH")], [seen("QH")])
+    (first,) = table.things
+    assert told(table, [seen("QH", aside)]) == []  # of both the new one alone is read
+    both = [seen("QH"), seen("QH", aside)]
+    assert told(table, both, both, both) == [("placed", "QH")]
+    places = {thing.number: float(thing.sighting.outline[0, 0]) for thing in table.things}
+    assert places.pop(first.number) == 0
+    assert list(places.values()) == [aside]
+
+
+@pytest.mark.parametrize(("altered", "done"), [(0.0, "placed"), (1.0, "uncovered")])
+def test_a_covered_card_is_seen_elsewhere_only_where_its_place_came_to_look_otherwise(
+    altered: float, done: str
+) -> None:
+    table = covered()
+    take(table, [UPPER], altered=0.0)
+    elsewhere = [seen("QH", 200.0)]  # and the king is missed
+    told_of = [
+        happening for _ in range(3) for happening, name in take(table, elsewhere, altered=altered) if name == "QH"
+    ]
+    assert told_of[0] == done
+
+
+def test_what_was_seen_to_be_gone_is_gone_when_something_is_laid_in_its_place() -> None:
+    table = Table(agreeing=2, gone_for=9.0)
+    told(table, [seen("QH")], [seen("QH")])
+    assert told(table, [], [], []) == []
+    assert told(table, *[[UPPER]] * 2) == [("removed", "QH"), ("placed", "KH")]
+
+
 def test_what_people_denied_is_the_same_misread_when_it_is_surely_read_again() -> None:
     table = Table(agreeing=2)
     told(table, *[[seen("KD", certain=False)]] * 4)

@@ -50,6 +50,17 @@ def test_a_film_of_lock_the_entry(eyes: int, unknown: str) -> None:
     assert len(told.questions) <= 3
 
 
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(("seed", "eyes"), [(7000, 1), (7021, 2)])
+def test_a_whole_game_of_lock_the_entry_in_which_equal_cards_are_laid(seed: int, eyes: int) -> None:
+    """A card of a row is missed just as its equal is laid elsewhere, or a strip lower."""
+    who = bystander(made(Order("lock-the-entry", seed, size=(480, 270)), PlainStock()))
+    told = watched(who, FlawedEyes(eyes))
+    assert by_entry(told.carried_out) == by_entry(who.moves)
+    assert told.refused == []
+    assert len(told.questions) <= 5
+
+
 @pytest.mark.parametrize("eyes", [1, 2])
 def test_a_film_of_word_wars(eyes: int) -> None:
     who = bystander(film("word-wars", 4, 16))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +20,9 @@ from vision.sightings import Kind, Reading, Sighting
 
 STEP = 0.25  # seconds from one reading to the next
 LONGEST = 2.5  # seconds for which a table at rest is read
-NOTHING = np.zeros((9, 16), bool)
+SMALL = 0.5  # of a frame: the masks of what is known of it
+STIRRED = 2.0  # pixels by which a thing has to lie elsewhere for its place to look otherwise
+Lying = dict[str, NDArray[np.float64]]  # outlines (4, 2) px of things by piece and name
 Answers = Callable[[Question, float, Referee], str | None]
 Eyes = Callable[[Reading], Reading]
 
@@ -39,20 +42,35 @@ def camera_shift(truth: dict[str, Any], time: float) -> NDArray[np.float64]:
     return np.array(bumps[-1] if bumps else (0.0, 0.0))
 
 
+def altered(before: Lying, now: Lying, size: tuple[int, int]) -> NDArray[np.bool_]:
+    """Where things lie otherwise than before; as a mask of the small copy of a frame of that size (width, height)."""
+    mask = np.zeros((round(size[1] * SMALL), round(size[0] * SMALL)), np.uint8)
+    for piece in before.keys() | now.keys():
+        outlines = [lying[piece] for lying in (before, now) if piece in lying]
+        if len(outlines) == 1 or np.abs(outlines[0] - outlines[1]).max() > STIRRED:
+            for outline in outlines:
+                cv2.fillConvexPoly(mask, np.round(outline * SMALL).astype(np.int32), 1)
+    return mask.astype(np.bool_)
+
+
 def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
-    """Every reading of a film: each table at rest, some times over."""
+    """Every reading of a film: each table at rest, some times over. The first one shows what looks otherwise."""
     truth, shift = game.truth(), np.zeros(2)
     *tables, last = truth["tables"]
+    before: Lying = {}
+    nothing = altered({}, {}, game.order.size)
     for table in (*tables, last | {"until": np.inf}):
         things = tuple(sighting for thing in table["things"] if (sighting := seen(thing)) is not None)
+        now = {f"{thing['piece']} {thing['name']}": np.array(thing["outline"]) for thing in table["things"]}
+        anew, before = altered(before, now, game.order.size), now
         time, until = table["from"], max(table["until"], table["from"] + 4 * STEP)
         while time < min(until, table["from"] + LONGEST):
             reading = Reading(game.order.size, 1.0, things)
-            before, shift = shift, camera_shift(truth, time) * game.order.size[0] / 1280
-            moved = np.array([[1, 0, shift[0] - before[0]], [0, 1, shift[1] - before[1]], [0, 0, 1]], np.float64)
-            motion = Motion(NOTHING, NOTHING, NOTHING, NOTHING, 16 / game.order.size[0], NOTHING)
-            yield time, Look(reading, motion, moved if (shift != before).any() else None)
-            time += STEP
+            earlier, shift = shift, camera_shift(truth, time) * game.order.size[0] / 1280
+            moved = np.array([[1, 0, shift[0] - earlier[0]], [0, 1, shift[1] - earlier[1]], [0, 0, 1]], np.float64)
+            motion = Motion(nothing, nothing, nothing, nothing, SMALL, nothing, anew=anew)
+            yield time, Look(reading, motion, moved if (shift != earlier).any() else None)
+            time, anew = time + STEP, nothing
 
 
 @dataclass

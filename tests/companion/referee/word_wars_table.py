@@ -12,7 +12,6 @@ from companion.referee.word_wars import WordWarsReading
 from companion.rules import word_wars as rules
 from companion.rules.game import Setup
 from companion.rules.word_wars import Cell, Lexicon, State, WordWars
-from tests.companion.referee.watched_film import NOTHING
 from vision.eye import Look
 from vision.motion import Motion
 from vision.sightings import Kind, Reading, Sighting
@@ -20,6 +19,7 @@ from vision.sightings import Kind, Reading, Sighting
 WORDS = ("CAT", "CATS", "TO", "TOE", "MOW", "AX")
 SIDE = 19.0
 PITCH = 20.0
+NOTHING = np.zeros((9, 16), bool)
 
 
 def tile(letter: str, x: float, y: float, turn: float = 0.0, certain: bool = True) -> Sighting:

@@ -425,7 +425,7 @@ class LockTheEntryReading:
                 pile.take([thing], True, desk.time)
             pile.played()
             if answer == "changed":
-                seen = tuple({pile.top.number, thing.number})
+                seen = tuple(dict.fromkeys((pile.top.number, thing.number)))
                 pile.changes += desk.do(Change(None, pile.number, pile.top.card), seen).legal
                 for other in self._entries.found_anew(thing, pile, desk):
                     settle(other, desk)

@@ -144,6 +144,11 @@ def extrapolated(corner: Corner, height: float | None = None) -> FloatArray:
     return np.asarray([top_left, top_left + right, top_left + right + down, top_left + down], np.float32)
 
 
+def _alike_in_height(a: Corner, b: Corner) -> bool:
+    """Whether two corners may be of one card by their size."""
+    return max(a.height, b.height) <= 1.5 * min(a.height, b.height)
+
+
 def _pair_fit(a: Corner, b: Corner) -> float:
     """How badly two corners without a face make one card: 0 perfect, above 1 not at all."""
     if a.name != b.name or float(a.up @ b.up) > -0.93:
@@ -151,7 +156,7 @@ def _pair_fit(a: Corner, b: Corner) -> float:
     offset = b.centre - a.centre
     height = (a.height + b.height) / 2
     u, v = float(offset @ a.right) / height, float(-(offset @ a.up)) / height
-    if max(a.height, b.height) > 1.5 * min(a.height, b.height) or u <= 0 or v <= 0:
+    if not _alike_in_height(a, b) or u <= 0 or v <= 0:
         return _NOT_AT_ALL
     ratio = u / v
     return float(max(abs(np.log(v / 3.9)) / 0.8, abs(np.log(ratio / 0.72)) / 0.5))
@@ -372,7 +377,7 @@ def _at_one_side(a: Corner, b: Corner) -> bool:
     """Whether two corners stand the opposite way up where those at one side of a card of four indices do."""
     offset, height = b.centre - a.centre, (a.height + b.height) / 2
     aside, apart = abs(float(offset @ a.right)), float(-(offset @ a.up))
-    opposite = float(a.up @ b.up) < -_LEVEL and max(a.height, b.height) < 1.5 * min(a.height, b.height)
+    opposite = float(a.up @ b.up) < -_LEVEL and _alike_in_height(a, b)
     return opposite and aside < _ASIDE * apart and _ENDS[0] * height < apart < _ENDS[1] * height
 
 

@@ -30,6 +30,7 @@ from companion.referee.lock_the_entry_questions import (
 from companion.referee.lock_the_entry_rows import (
     DECIDED_BY,
     SQUARELY,
+    UNHIDDEN,
     Entries,
     is_back,
     is_ghost,
@@ -51,7 +52,6 @@ _UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before someb
 _UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
 _SEVERAL = 2  # entries that seem to get a back at once
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
-_UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
 _STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
@@ -362,7 +362,7 @@ class LockTheEntryReading:
         fresh = any(not is_ghost(back, pile, desk) for back in self._entries.fresh_backs(pile, desk))
         if away and fresh and not self._entries.asked_of(pile, desk):
             # The back is that card, a hand over its place or not; but lower down, that place may hold an equal one.
-            return True if in_its_place or desk.hidden(pile.top.outline) < _UNHIDDEN else None
+            return True if in_its_place or desk.hidden(pile.top.outline) < UNHIDDEN else None
         if top is not None and not desk.table.settled(top.number) and age < 2 * DECIDED_BY:
             return None
         if desk.asks(play_key(thing)) and not desk.table.settled(thing.number):
@@ -487,10 +487,9 @@ class LockTheEntryReading:
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""
         laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
-        same = desk.asks(history_key(pile.top))
         asked = any(desk.asks(history_key(back)) for back in self._entries.fresh_backs(pile, desk))
         meant = self._entries.asked_of(pile, desk)
-        return laid or same or asked or meant or pile.number in self._lifted
+        return laid or asked or meant or pile.number in self._lifted
 
     def _sixth_waits(self, desk: Desk) -> bool:
         """Whether there is room for another entry only if one is locked, which is not known yet (LTE-3)."""

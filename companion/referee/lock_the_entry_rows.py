@@ -21,9 +21,9 @@ _ACROSS = 0.4  # share of the row's top card that the history covers once it lie
 _LASTING = 0.6  # seconds for which a back is seen in a history before it alone tells of a change
 _LASTING_AGAIN = 3.0  # seconds for which a lower card is seen on top of a row before it may be another one
 _TOUCHING = 0.1  # share of a back on its history, or on its row, from which it touches them
-_NEAR = 0.05  # share of a place that a hand may be over for what lies there to be judged
 _ANEW = 0.3  # of its shorter side: how far from where it lay a back is found anew, at most
 SQUARELY = 0.5  # the same where it lies there as it should
+UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
 DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 
 
@@ -150,7 +150,7 @@ class Entries:
             if top is not None and doubtful and not (self.asked_of(pile, desk) or self.fresh_backs(pile, desk)):
                 read = is_read(top) and not top.covered and pile.shows(top)
                 left = desk.time - pile.altered[-1] >= DECIDED_BY
-                found += [(top, pile)] if read and left and not desk.asks(history_key(top)) else []
+                found += [(top, pile)] if read and left else []
         return found
 
     def laid_for_top(self, desk: Desk) -> list[tuple[Thing, Pile]]:
@@ -176,7 +176,7 @@ class Entries:
         found = []
         for pile in self.piles.values():
             top = desk.table.thing(pile.top.number)
-            if pile.locked or (top is not None and not top.covered) or desk.hidden(pile.top.outline) >= _NEAR:
+            if pile.locked or (top is not None and not top.covered) or desk.hidden(pile.top.outline) >= UNHIDDEN:
                 continue
             for place, lain in enumerate(pile.row[:-2]):
                 lasts = desk.time - came.get(lain.number, np.inf) >= _LASTING_AGAIN
@@ -205,8 +205,10 @@ class Entries:
         )
 
     def asked_of(self, pile: Pile, desk: Desk) -> bool:
-        """Whether it is not known yet what some card on the row means: a back may be that one."""
-        return any(desk.asks(play_key(thing)) and self.of(thing) is pile for thing in desk.table.things)
+        """Whether it is not known yet what some card on the row means, which a back may be, or whether its top card is
+        still the same."""
+        meant = any(desk.asks(play_key(thing)) and self.of(thing) is pile for thing in desk.table.things)
+        return meant or desk.asks(history_key(pile.top))
 
     def of(self, thing: Thing) -> Pile | None:
         """The open entry on whose row a card lies."""

@@ -66,9 +66,13 @@ class Lockdown:
                 sighting = self.table.lying[key]
                 self.table.lying[key] = replace(sighting, certain=False, confidence=unsure[f"_{card}"])
         done = self.table.look(seconds)
-        self.table.take(*[key for key in self.table.lying if "/shown" in key])
+        self.take_up()
         self.row(player, max(count, len(cards.split())))
         return done + self.table.look(1.25)
+
+    def take_up(self) -> None:
+        """What is shown in private is shown no more."""
+        self.table.take(*[key for key in self.table.lying if "/shown" in key])
 
     def open(self, *cards: str) -> list[str]:
         """Cards shown to all, beside the deck."""

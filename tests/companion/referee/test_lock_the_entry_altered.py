@@ -35,6 +35,17 @@ class Watched(Handled):
         self.table.look(1, anew=nowhere)
         self.row_at = self.table.lying["5H"].outline
 
+    def change_told_twice(self, twice: bool = True) -> None:
+        """The five is changed for the three of hearts, the back of which is seen twice; then hands leave the top card,
+        its history, and the top card again otherwise."""
+        x, y = PLACES[1]
+        if twice:
+            self.table.lay("twice", x + 112, y + 20, "Ann", back=True)
+        assert self.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+        self.table.look(6, anew=nowhere)
+        for place in ("3H", "1/history0", "3H"):
+            self.hand(self.table.lying[place].outline, True)
+
     def back(self) -> None:
         """An unsure back lies in the history."""
         x, y = PLACES[1]
@@ -269,14 +280,7 @@ def test_an_equal_card_whose_back_is_taken_for_the_one_beneath_is_asked_about_wh
     told_twice: bool,
 ) -> None:
     lock = Watched()
-    x, y = PLACES[1]
-    if told_twice:
-        lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)  # the back of the change that comes now
-    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
-    lock.table.look(6, anew=nowhere)
-    lock.hand(lock.table.lying["3H"].outline, True)
-    lock.hand(lock.table.lying["1/history0"].outline, True)
-    lock.hand(lock.table.lying["3H"].outline, True)
+    lock.change_told_twice(told_twice)
     assert lock.table.look(3, anew=nowhere) == []
     assert lock.reasons == (["same_again"] if told_twice else [])
     done = lock.add(1, "9H", 2)  # hangs on the answer
@@ -287,12 +291,7 @@ def test_an_equal_card_whose_back_is_taken_for_the_one_beneath_is_asked_about_wh
 
 def test_an_equal_card_of_which_it_was_said_that_it_is_the_same_is_asked_about_no_more() -> None:
     lock = Watched()
-    x, y = PLACES[1]
-    lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)
-    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
-    lock.table.look(6, anew=nowhere)
-    for place in ("3H", "1/history0", "3H"):
-        lock.hand(lock.table.lying[place].outline, True)
+    lock.change_told_twice()
     lock.table.look(3, anew=nowhere)
     assert lock.table.answer("nothing") == []
     assert lock.table.look(3, anew=nowhere) == []

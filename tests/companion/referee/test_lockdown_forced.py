@@ -59,7 +59,7 @@ def test_a_card_shown_to_all_before_the_table_was_at_rest_again_is_no_part_of_th
     for place, card in enumerate(("10H", "JH", "QH", "KH")):
         game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
     assert game.table.look(1.5) == []
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Cem", 4)
     assert game.open("KD") == ["Cem hold 10H JH QH KH"]
     game.table.take("KD/open")

@@ -69,7 +69,7 @@ def test_a_hand_that_was_open_when_the_game_was_gone_on_with_tells_its_card() ->
     game = Resumed(open_hand="10H JH QH KH 4C")
     game.table.look(2)
     assert game.table.asked == ()  # a row is missing: nobody can say whose the others are
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Cem", 5)
     game.row("Ann", 3)
     game.table.look(1)
@@ -80,7 +80,7 @@ def test_a_hand_that_was_open_when_the_game_was_gone_on_with_tells_its_card() ->
 def test_a_hand_that_was_open_and_holds_nothing_new_tells_nothing() -> None:
     game = Resumed(open_hand="10H JH QH KH")
     game.table.look(2)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Cem", 4)
     assert game.sit() == []
     assert game.table.look(5) == []

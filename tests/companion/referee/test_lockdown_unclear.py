@@ -154,7 +154,7 @@ def test_what_is_likely_is_enough_for_cards_that_the_hand_is_known_to_hold() -> 
         game.table.lying[key] = replace(game.table.lying[key], confidence=0.98)
     game.table.look(3)
     assert game.table.asked == ()
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 5)
     assert game.table.look(2) == ["Ann draw 9H"]
 
@@ -173,7 +173,7 @@ def test_of_two_unsure_reads_of_one_card_of_a_hand_the_surer_counts() -> None:
     key = "8C/shown3"
     game.table.lying[key] = replace(game.table.lying[key], confidence=0.98)
     game.table.look(3)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 4)
     assert game.table.look(2) == []
     assert game.table.asked == ()
@@ -202,7 +202,7 @@ def test_which_card_came_is_asked_where_another_one_is_as_unsure_as_before() -> 
     assert (question.reason, question.data["guess"]) == ("which_card", "9H")
     game.table.answer("9S")
     game.table.look()
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 5)
     assert game.table.look(2)[0] == "Ann draw 9S"
 
@@ -215,7 +215,7 @@ def test_a_card_that_was_read_where_the_next_one_came_to_lie_is_there_once() -> 
     for place, card in enumerate(["2C", "4C", "6C", "8C"]):
         game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
     game.table.look(2)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 4)
     assert game.table.look(2) == []
     assert game.table.asked == ()
@@ -326,7 +326,7 @@ def test_a_card_that_is_read_a_second_time_unsurely_while_it_lies_there_is_one()
     assert game.table.look(0.5) == []
     game.table.lay("3D/shown again", 91.0, 701, "3D", sure=False)
     assert game.table.look(4) == []
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 5)
     assert game.table.look(1.25) == ["Ann take 3D from Ben"]
     assert game.table.asked == ()
@@ -373,7 +373,7 @@ def test_a_card_that_is_told_in_the_place_of_another_is_the_one_that_the_gap_bet
     game.table.look(2)
     game.table.lay("4C/shown", -78, 700, "4C")
     game.table.look(0.5)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 4)
     assert game.table.look(2) == ["Ann hold 2C 4C 6C 8C"]
     assert game.table.asked == ()
@@ -418,7 +418,7 @@ def test_a_card_that_lay_beside_the_others_for_a_while_is_one_of_them_though_it_
     game.table.look(seconds)
     game.table.take("9H/shown")
     game.table.look(3)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 5)
     assert game.table.look(2) == done
 
@@ -429,7 +429,7 @@ def test_a_dealt_hand_is_all_there_though_its_cards_seem_to_lie_apart() -> None:
     for x, card in ((-80, "2C"), (-42, "4C"), (-4, "6C"), (90, "8C")):
         game.table.lay(f"{card}/shown", x, 700, card)
     game.table.look(2)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", 4)
     assert game.table.look(2) == ["Ann hold 2C 4C 6C 8C"]
     assert game.table.asked == ()
@@ -476,6 +476,6 @@ def test_an_unsure_card_more_in_a_hand_whose_row_is_as_it_was_is_none(lying: int
     for x, card in ((0, "2C"), (42, "4C"), (84, "6C"), (105, "10D"), (126, "8C")):
         game.table.lay(f"{card}/shown", x, 700, card, sure=card != "10D")
     game.table.look(1.5)
-    game.table.take(*[key for key in game.table.lying if "/shown" in key])
+    game.take_up()
     game.row("Ann", lying)
     assert game.table.look(3) == done

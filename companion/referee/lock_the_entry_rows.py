@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -163,10 +164,8 @@ class Entries:
             top = desk.table.thing(pile.top.number)
             if pile.locked or (top is not None and (not top.covered or top.seen > came)):
                 continue
-            place = next((place for place in range(len(pile.row) - 2) if _lies_on_top(pile, place, came, desk)), None)
-            if place is not None and (thing := desk.table.thing(pile.row[place].number)) is not None:
-                pile.row[place] = replace(pile.row[place], number=0)
-                found.append((thing, pile))
+            laid = islice(_on_top(pile, range(len(pile.row) - 2), came, desk), 1)  # a change is of one card
+            found += [(thing, pile) for thing in laid]
         return found
 
     def laid_as_lower(self, came: Mapping[int, float], desk: Desk) -> list[tuple[Thing, Pile]]:
@@ -178,12 +177,9 @@ class Entries:
             top = desk.table.thing(pile.top.number)
             if pile.locked or (top is not None and not top.covered) or desk.hidden(pile.top.outline) >= UNHIDDEN:
                 continue
-            for place, lain in enumerate(pile.row[:-2]):
-                lasts = desk.time - came.get(lain.number, np.inf) >= _LASTING_AGAIN
-                thing = desk.table.thing(lain.number) if lasts else None
-                if thing is not None and _lies_on_top(pile, place, desk.time - DECIDED_BY, desk):
-                    pile.row[place] = replace(lain, number=0)
-                    found.append((thing, pile))
+            again = (came.get(lain.number, np.inf) for lain in pile.row[:-2])
+            lasting = [place for place, time in enumerate(again) if desk.time - time >= _LASTING_AGAIN]
+            found += [(thing, pile) for thing in _on_top(pile, lasting, desk.time - DECIDED_BY, desk)]
         return found
 
     def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
@@ -237,15 +233,18 @@ class Entries:
         return pile if nearness < np.inf else None
 
 
-def _lies_on_top(pile: Pile, place: int, since: float, desk: Desk) -> bool:
-    """Whether what is taken for a lower card of a row was surely read in the place of its top card since then, while
-    others that lie between them are not to be seen."""
-    thing = desk.table.thing(pile.row[place].number)
-    between = [desk.table.thing(lain.number) for lain in pile.row[place + 1 : -1]]
-    hides = any(other is None or other.covered for other in between)
-    if thing is None or thing.covered or not hides:
-        return False
-    return is_read(thing) and thing.read > since and pile.in_place_of_top(thing.sighting.outline)
+def _on_top(pile: Pile, places: Iterable[int], since: float, desk: Desk) -> Iterator[Thing]:
+    """What is taken for lower cards of a row, at these places in it, and was surely read in the place of its top card
+    since then, while others that lie between them are not to be seen. They are those lower cards no more."""
+    for place in places:
+        thing = desk.table.thing(pile.row[place].number)
+        between = [desk.table.thing(lain.number) for lain in pile.row[place + 1 : -1]]
+        hides = any(other is None or other.covered for other in between)
+        if thing is None or thing.covered or not hides:
+            continue
+        if is_read(thing) and thing.read > since and pile.in_place_of_top(thing.sighting.outline):
+            pile.row[place] = replace(pile.row[place], number=0)
+            yield thing
 
 
 def lies_on(upper: Thing, lower: Thing) -> bool:

@@ -22,6 +22,7 @@ _TOGETHER = 1.6  # sides of a tile from centre to centre within which tiles lie 
 _LOOSE = 2.0  # the same for tiles that lie in no grid: those of a trade are laid down one by one
 _REACH = 2.6  # the same, within which a tile may belong to a grid of which one between them is not seen
 _OFF = 0.33  # of a cell: how far such a tile may lie beside the middle of its cell
+_OFF_LINE = 0.25  # sides by which tiles of one row lie beside its line, in the root mean square
 _SLANT = 20.0  # degrees by which it may lie crooked
 _USUAL = 1.05  # sides of a tile from centre to centre, where no two lie side by side
 SAME_FROM_BELOW = frozenset("HINOSXZ")  # letters that read the same upside down
@@ -105,6 +106,13 @@ def _grouped(tiles: Sequence[Sighting], together: float) -> list[tuple[int, ...]
         left -= group
         groups.append(tuple(sorted(group)))
     return sorted(groups, key=len, reverse=True)
+
+
+def in_one_row(tiles: Sequence[Sighting]) -> bool:
+    """Whether tiles lie beside one another along one straight line, however it runs."""
+    centres = _centres(tiles)
+    off = np.linalg.svd(centres - centres.mean(axis=0), compute_uv=False)[1] / np.sqrt(len(tiles))
+    return bool(off < _OFF_LINE * _side(tiles)) and len(_grouped(tiles, _LOOSE)) == 1
 
 
 def spacing(tiles: Sequence[Sighting], group: Sequence[int]) -> float:

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee.lattice import in_one_row
 from companion.referee.things import Thing
-from companion.rules.word_wars import UNKNOWN, Seat, State, Tile, find_play
+from companion.rules.word_wars import UNKNOWN, Cell, Seat, State, Tile, find_play, in_line
 from vision.outlines import moved_by, short_side
 
 _ELSEWHERE = 3.0  # sides of a tile between a rack that was shown and tiles that are not on it
@@ -73,6 +74,13 @@ def tells_enough(tiles: Sequence[Thing], state: State) -> bool:
     letters = sure_letters(tiles)
     whole = state.in_round and len(tiles) == len(seat_of_turn(state).hand)
     return whole and bool(state.board) and len(letters) < len(tiles) and can_go_on(letters, state)
+
+
+def is_rack_beside(tiles: Sequence[Thing], cells: Sequence[Cell], state: State) -> bool:
+    """Whether tiles that lie near the grid, in these cells, are no word but a rack: all that the player whose turn it
+    is holds, in a row across the rows of the grid."""
+    whole = state.in_round and len(tiles) == len(seat_of_turn(state).hand)
+    return whole and not in_line(tuple(cells)) and in_one_row([tile.sighting for tile in tiles])
 
 
 def given_back(hand: Sequence[Tile], shown: Sequence[Tile], count: int) -> tuple[Tile, ...]:

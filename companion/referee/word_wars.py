@@ -9,17 +9,26 @@ needed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing, ways_of_group
+from companion.referee.lying_tiles import Group, Lying
 from companion.referee.naming import NOTHING_THERE
-from companion.referee.plays import as_two, legal_instead, likely, told_by_play, written
-from companion.referee.racks import Rack, can_go_on, given_back, hand_of, letters_of, seat_of_turn, tells_enough
+from companion.referee.plays import as_two, legal_instead, likely, told_by_play, which_letter, written
+from companion.referee.racks import (
+    Rack,
+    can_go_on,
+    given_back,
+    hand_of,
+    is_rack_beside,
+    letters_of,
+    seat_of_turn,
+    tells_enough,
+)
 from companion.referee.things import Event, Thing
 from companion.referee.upright import upright
 from companion.rules.game import Value
@@ -53,19 +62,6 @@ _MISSED = 0.25  # share of the tiles that may be missed for a moment while nothi
 _LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
 
 
-@dataclass(frozen=True)
-class _Lying:
-    """What nothing explains yet, by number. new: tiles joined to the grid, by cell; apart: groups that are not."""
-
-    new: tuple[tuple[Cell, int], ...] = ()
-    apart: tuple[tuple[int, ...], ...] = ()
-
-    @property
-    def numbers(self) -> frozenset[int]:
-        """Of all of them."""
-        return frozenset((*(number for _, number in self.new), *(number for group in self.apart for number in group)))
-
-
 class WordWarsReading:
     """Reads the table for one game."""
 
@@ -73,8 +69,7 @@ class WordWarsReading:
 
     def __init__(self) -> None:
         self._board: Mapping[Cell, Tile] | None = None
-        self._lying = _Lying()
-        self._since = 0.0
+        self._lying = Lying()
         self._grid_lies = False
         self._cells: dict[int, Cell] = {}
         self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
@@ -85,6 +80,7 @@ class WordWarsReading:
         self._explained: set[int] = set()
         self._rack: Rack | None = None
         self._rack_seen = 0.0
+        self._leaving: Group | None = None
         self._grid_seen: float | None = None
         self._asked: dict[str, State] = {}
 
@@ -117,6 +113,7 @@ class WordWarsReading:
                 self._rack_unread(group, desk)
             elif desk.state.in_round and all(tile.sighting.certain for tile in group):
                 self._apart(group, desk)
+        self._taken_away(desk)
         self._laid({cell: by_number[number] for cell, number in self._lying.new}, desk)
         self._claim(desk)
         self._known, self._turn = desk.state.board, desk.state.turn
@@ -166,7 +163,7 @@ class WordWarsReading:
             for group in self._lying.apart:
                 self._explain(group)  # tiles of a trade that was told, or taken back
         self._known, self._board = board, None
-        self._rack, self._grid_seen = None, None
+        self._rack, self._leaving, self._grid_seen = None, None, None
         self._take_back_questions(desk)
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
@@ -211,17 +208,18 @@ class WordWarsReading:
         apart = [tuple(tiles[place].number for place in group) for group in grid.aside]
         if self._rack is None or self._rack.state is not state:  # else it may be traded
             apart = [group for group in apart if not read.isdisjoint(group)]
-        if new and not any(_is_beside(cell, state.board) for cell in new):
+        joined = any(_is_beside(cell, state.board) for cell in new)
+        near = [tile for tile in tiles if tile.number in new.values()]
+        if new and (not joined or is_rack_beside(near, tuple(new), state)):
             apart, new = [*apart, tuple(new.values())], {}
         if max(map(len, (new, *apart)), default=0) > len(NEW_TILES):
             apart, new = [], {}  # the grid is taken for new tiles: nobody has so many
-        lying = _Lying(
-            tuple(sorted((cell, number) for cell, number in new.items() if number not in self._explained)),
-            tuple(group for group in apart if not self._explained.issuperset(group)),
+        self._lying = self._lying.then(
+            {cell: number for cell, number in new.items() if number not in self._explained},
+            [group for group in apart if not self._explained.issuperset(group)],
+            desk.time,
         )
-        if lying != self._lying:
-            self._lying, self._since = lying, desk.time
-        if not lying.new and not lying.apart:
+        if not self._lying.numbers:
             self._refused = self._taken_back = frozenset()
 
     def _name_letters(self, tiles: Sequence[Thing], unneeded: Container[int], desk: Desk) -> None:
@@ -229,7 +227,7 @@ class WordWarsReading:
         by_number = {tile.number: tile for tile in tiles}
         laid = {cell: by_number[number] for cell, number in self._lying.new}
         under_way = self._under_way(laid.values(), desk)
-        complete = not under_way and desk.time - self._since >= _LAID_BY
+        complete = not under_way and self._lying.quiet(laid.values(), desk.time) >= _LAID_BY
         told = {t.number for t in told_by_play(laid, desk.state)} if complete and desk.state.in_round else set()
         waiting = set() if complete else {tile.number for tile in laid.values()}
         for tile in tiles:
@@ -239,7 +237,7 @@ class WordWarsReading:
             elif tile.number in told:
                 desk.table.name(tile.number, str(tile.sighting.name), desk.time)
             elif desk.time - tile.since > _NAMED_BY and tile.number not in waiting:
-                desk.ask(_which_letter(key, tile))
+                desk.ask(which_letter(key, tile))
 
     def _between_rounds(self, desk: Desk) -> None:
         """The tiles were taken up: for the next round (WW-11), or because of something that was only said."""
@@ -259,21 +257,48 @@ class WordWarsReading:
         """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
         if self._taken_back and frozenset(written(self._word(tiles, desk.state))) == self._taken_back:
             return  # the first word: it lies there still
-        quiet = desk.time - self._since
-        meanings = tuple(self._meanings(tiles, desk))
-        letters, numbers = letters_of(tiles), tuple(tile.number for tile in tiles)
-        if len(meanings) > 1:
-            if quiet >= _MISLAID_BY:
-                data = {"player": desk.state.turn, "tiles": "".join(letters)}
-                self._ask(Question(f"apart {numbers[0]}", "tiles_apart", data, meanings, numbers), desk)
-        elif meanings == ("word",):
+        numbers, letters = tuple(tile.number for tile in tiles), letters_of(tiles)
+        group = Group(desk.state, numbers, letters, tuple(self._meanings(tiles, desk)))
+        whole = len(tiles) == len(seat_of_turn(desk.state).hand)  # no more are coming
+        quiet, laid = self._lying.quiet(tiles, desk.time), self._is_laid(tiles, desk)
+        if group.meanings == ("word",):
             self._laid(self._word(tiles, desk.state), desk)
-        elif meanings and self._is_laid(tiles, desk, one_by_one=meanings == ("traded",)):
-            self._explain(numbers)
-            if meanings == ("traded",):
-                desk.do(Trade(desk.state.turn, letters), numbers)
-            else:
+        elif group.meanings == ("shown",):
+            if laid and not self._word_waits(numbers):
+                self._explain(numbers)
                 self._shown(tiles, letters, desk)
+        elif laid if whole else quiet >= _MISLAID_BY:
+            self._may_be_traded(group, desk)
+        elif laid and self._is_away(tiles, desk.state) and not self._is_part(numbers):
+            self._leaving = group
+
+    def _word_waits(self, numbers: tuple[int, ...]) -> bool:
+        """Whether other tiles may be a word that is not ruled on yet: a rack shown now may be the next player's."""
+        return bool(self._lying.new) or any(len(group) > 1 and group != numbers for group in self._lying.apart)
+
+    def _is_part(self, numbers: Sequence[int]) -> bool:
+        """Whether tiles are what is left of those that are being taken away."""
+        return self._leaving is not None and set(numbers) < set(self._leaving.numbers)
+
+    def _may_be_traded(self, group: Group, desk: Desk) -> None:
+        """Tiles apart that are traded, or of which it is asked what they are."""
+        if not group.meanings:
+            return
+        if group.meanings == ("traded",):
+            self._explain(group.numbers)
+            desk.do(Trade(desk.state.turn, group.letters), group.numbers)
+        else:
+            data: dict[str, Value] = {"player": desk.state.turn, "tiles": "".join(group.letters)}
+            key = f"apart {group.numbers[0]}"
+            self._ask(Question(key, "tiles_apart", data, group.meanings, group.numbers), desk)
+
+    def _taken_away(self, desk: Desk) -> None:
+        """Tiles that may be traded have lain there and are gone: no more of them come."""
+        if self._leaving is not None and self._leaving.state is not desk.state:
+            self._leaving = None
+        elif self._leaving is not None and all(desk.table.thing(number) is None for number in self._leaving.numbers):
+            self._may_be_traded(self._leaving, desk)
+            self._leaving = None
 
     def _meanings(self, tiles: Sequence[Thing], desk: Desk) -> Iterator[str]:
         """What tiles apart may be: ``shown``, ``traded``, a ``word``, ``nothing``."""
@@ -369,9 +394,9 @@ class WordWarsReading:
             self._rack = Rack.of(tiles, desk.state)
             self._rack_seen = desk.time
 
-    def _is_laid(self, tiles: Sequence[Thing], desk: Desk, one_by_one: bool = False) -> bool:
-        """Whether tiles apart have lain there for long enough. one_by_one: more may come, as of a trade."""
-        return desk.time - self._since >= (_MISLAID_BY if one_by_one or _handled(tiles, desk) else _LAID_BY)
+    def _is_laid(self, tiles: Sequence[Thing], desk: Desk) -> bool:
+        """Whether tiles apart have lain there for long enough."""
+        return self._lying.quiet(tiles, desk.time) >= (_MISLAID_BY if _handled(tiles, desk) else _LAID_BY)
 
     def _laid(self, tiles: Mapping[Cell, Thing], desk: Desk) -> None:
         """Tiles laid in the grid: the play of whose turn it is, once no more of them come."""
@@ -380,7 +405,7 @@ class WordWarsReading:
         if self._under_way(tiles.values(), desk):
             return
         state: State = desk.state
-        quiet, laid = desk.time - self._since, written(tiles)
+        quiet, laid = self._lying.quiet(tiles.values(), desk.time), written(tiles)
         if frozenset(laid) == self._taken_back:
             return  # they lie there still
         play = Play(state.turn, laid)
@@ -393,28 +418,30 @@ class WordWarsReading:
             if quiet >= _LAID_BY:
                 desk.do(play, numbers)
         elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused:
-            plays = self._in_turn(laid, state)
+            plays = self._in_turn(tiles, state)
             if not plays and self._doubted(tiles, desk):
                 return
             self._refused = frozenset(laid)
             for one in plays or (play,):
                 desk.do(one, [tiles[cell].number for cell, _ in one.tiles])
 
-    def _under_way(self, tiles: Iterable[Thing], desk: Desk) -> bool:
+    def _under_way(self, tiles: Collection[Thing], desk: Desk) -> bool:
         """Whether more tiles may be coming to those."""
-        return desk.time - self._since < _MISLAID_BY and (desk.table.arriving or _handled(tiles, desk))
+        short = self._lying.quiet(tiles, desk.time) < _MISLAID_BY
+        return short and (desk.table.arriving or _handled(tiles, desk))
 
-    def _in_turn(self, laid: tuple[tuple[Cell, Tile], ...], state: State) -> tuple[Play, ...]:
+    def _in_turn(self, tiles: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
         """As `plays.as_two`, tried once for the same tiles in the same state: a question may stand for long."""
+        laid = written(tiles)
         if self._tried is None or self._tried[0] != laid or self._tried[1] is not state:
-            self._tried = laid, state, as_two(laid, state)
+            self._tried = laid, state, as_two(tiles, state)
         return self._tried[2]
 
     def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
         for cell, tile in tiles.items():
             if legal_instead(tiles, cell, likely(str(tile.sighting.name))[1:], desk.state):
-                question = _which_letter(f"again {tile.number}", tile)
+                question = which_letter(f"again {tile.number}", tile)
                 self._ask(question, desk)
                 if desk.asks(question.key):
                     return True
@@ -425,6 +452,8 @@ class WordWarsReading:
         state: State = desk.state
         if self._rack is None or self._rack.state is not state or self._lying.new or self._lying.apart:
             return
+        if any(desk.asks(key) for key in self._asked if key.startswith("apart")):
+            return  # they may be traded
         if desk.time - self._rack_seen < _CLAIMED_BY or not state.in_round or state.phase is Phase.ANSWER:
             return
         seat = seat_of_turn(state)
@@ -447,10 +476,3 @@ def _handled(tiles: Iterable[Thing], desk: Desk) -> bool:
 def _is_beside(cell: Cell, cells: Container[Cell]) -> bool:
     column, row = cell
     return any(other in cells for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)))
-
-
-def _which_letter(key: str, tile: Thing) -> Question:
-    """What is asked of a tile: its letter, or one that looks like it."""
-    guess = tile.sighting.name or UNKNOWN
-    choices = (*likely(guess), "other", NOTHING_THERE) if guess in TILES else (*TILES, NOTHING_THERE)
-    return Question(key, "which_letter", {"guess": guess}, choices, (tile.number,))

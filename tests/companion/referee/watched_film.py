@@ -19,7 +19,8 @@ from vision.motion import Motion
 from vision.sightings import Kind, Reading, Sighting
 
 STEP = 0.25  # seconds from one reading to the next
-LONGEST = 2.5  # seconds for which a table at rest is read
+LONGEST = 2.5  # seconds for which a table at rest is read so often
+SELDOM = 1.0  # seconds from one reading to the next of one that rests longer
 SMALL = 0.5  # of a frame: the masks of what is known of it
 STIRRED = 2.0  # pixels by which a thing has to lie elsewhere for its place to look otherwise
 Lying = dict[str, NDArray[np.float64]]  # outlines (4, 2) px of things by piece and name
@@ -54,23 +55,24 @@ def altered(before: Lying, now: Lying, size: tuple[int, int]) -> NDArray[np.bool
 
 
 def readings(game: MadeGame) -> Iterator[tuple[float, Look]]:
-    """Every reading of a film: each table at rest, some times over. The first one shows what looks otherwise."""
+    """Every reading of a film: each table at rest, over and over. The first one shows what looks otherwise."""
     truth, shift = game.truth(), np.zeros(2)
     *tables, last = truth["tables"]
     before: Lying = {}
     nothing = altered({}, {}, game.order.size)
-    for table in (*tables, last | {"until": np.inf}):
+    for table in (*tables, last | {"until": last["from"] + LONGEST}):
         things = tuple(sighting for thing in table["things"] if (sighting := seen(thing)) is not None)
         now = {f"{thing['piece']} {thing['name']}": np.array(thing["outline"]) for thing in table["things"]}
         anew, before = altered(before, now, game.order.size), now
         time, until = table["from"], max(table["until"], table["from"] + 4 * STEP)
-        while time < min(until, table["from"] + LONGEST):
+        while time < until:
             reading = Reading(game.order.size, 1.0, things)
             earlier, shift = shift, camera_shift(truth, time) * game.order.size[0] / 1280
             moved = np.array([[1, 0, shift[0] - earlier[0]], [0, 1, shift[1] - earlier[1]], [0, 0, 1]], np.float64)
             motion = Motion(nothing, nothing, nothing, nothing, SMALL, nothing, anew=anew)
             yield time, Look(reading, motion, moved if (shift != earlier).any() else None)
-            time, anew = time + STEP, nothing
+            time += STEP if time < table["from"] + LONGEST else SELDOM
+            anew = nothing
 
 
 @dataclass

@@ -1,0 +1,45 @@
+"""The tiles of Word Wars that nothing explains yet: new in the grid, or lying apart from it, and since when they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from companion.referee.lattice import Cell
+from companion.referee.things import Thing
+from companion.rules.word_wars import State, Tile
+
+
+@dataclass(frozen=True)
+class Lying:
+    """By number. new: tiles joined to the grid, by cell; apart: groups that are not. since: when each came to lie
+    as it does, with nothing more."""
+
+    new: tuple[tuple[Cell, int], ...] = ()
+    apart: tuple[tuple[int, ...], ...] = ()
+    since: Mapping[frozenset[int], float] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Of all of them."""
+        return frozenset((*(number for _, number in self.new), *(number for group in self.apart for number in group)))
+
+    def then(self, new: Mapping[Cell, int], apart: Iterable[tuple[int, ...]], time: float) -> Lying:
+        """What lies there at a time after this."""
+        groups = tuple(apart)
+        alike = [frozenset(group) for group in (*groups, new.values())]
+        return Lying(tuple(sorted(new.items())), groups, {group: self.since.get(group, time) for group in alike})
+
+    def quiet(self, tiles: Iterable[Thing], time: float) -> float:
+        """For how long tiles have lain there, just these of their group (s)."""
+        return time - self.since.get(frozenset(tile.number for tile in tiles), time)
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """Tiles apart from the grid. state: as the game is. meanings: what they may be."""
+
+    state: State
+    numbers: tuple[int, ...]
+    letters: tuple[Tile, ...]
+    meanings: tuple[str, ...]

@@ -24,6 +24,7 @@ _TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a c
 _BRUSHED = 0.06  # the same of one whose cards are hardly brighter or darker than the table
 _A_CARD = 0.5  # the same that no nudge does
 REACHED = 2  # rows that a hand changes at once, at most
+_AT_ONCE = 0.5  # seconds between what is seen of a row and what is read in it
 _HEAPED_FOR = 1.0  # seconds from when all rows have gone until hands are known to be shuffled
 
 
@@ -45,6 +46,7 @@ class HeldRows:
         self._time = 0.0
         self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
         self._longer: dict[Player, float] = {}  # since when one card more is to be seen
+        self._right: dict[Player, float] = {}  # when as many cards were to be seen as lie there for the last time
         self._anew: set[Player] = set()  # whose row is laid out anew: its cards may hide each other
         self._collected: set[Player] = set()  # whose rows have been gone since several are
         self._heaped: float | None = None  # since when all rows are
@@ -58,6 +60,7 @@ class HeldRows:
     def look(self, seen: LaidOut, time: float) -> None:
         """What is to be seen at a time (seconds), with the table at rest."""
         self._seen, self._time = seen.hands, time
+        self._right |= {player: time for player, count in self._lying.items() if seen.hands.get(player) == count}
         self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
         self._short = lasting(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
         self._longer = lasting(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
@@ -149,8 +152,13 @@ class HeldRows:
             if self._seen[player] == len(hand_of(state, player)) and not moving:
                 self.lay(player, self._seen[player])
             elif player not in self._anew and self._time - self._longer.get(player, self._time) >= _STEADY:
-                gained.append(player)
+                gained += [player] if self._reached(player) else []
         return gained, [player for player in self.lost() if player not in self._anew]
+
+    def _reached(self, player: Player) -> bool:
+        """Whether a row came to look otherwise after as many cards were to be seen in it as lie there: somebody may
+        have laid one there. Else one is seen twice."""
+        return self._brushed.get(player, -np.inf) > self._right.get(player, -np.inf) - _AT_ONCE
 
     def came(self, target: Player, source: Player | None, count: int = 1) -> None:
         """So many cards came to a row; source: whose row is as much shorter. Negative: they did not."""

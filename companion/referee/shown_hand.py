@@ -118,8 +118,9 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     """What was shown, less a card that was not read surely and is one too many for the hand that the others are, or
     that lay beside one that was shown to all. unchanged: whose rows are as they were, so that no card came to them."""
     if (owner := whose(shown, state, opened)) is not None:
-        unsure = owner in unchanged and _has_more(shown, owner, state)
-        return _without_least(shown) if unsure else shown
+        fewer = _without_least(shown)
+        too_many = owner in unchanged and _has_more(shown, owner, state)
+        return fewer if too_many and whose(fewer, state, opened) == owner else shown
     alone = tuple(thing for thing in shown.things if thing.sighting.certain)
     if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
         return replace(shown, things=alone, unseen=0)

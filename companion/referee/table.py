@@ -131,6 +131,7 @@ class Table:
         track.denied, track.other, track.others = frozenset(track.names | read) - {name, None}, None, 0
         self._tracks = [t for t in self._tracks if t not in again]
         track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=SAID, certain=True))
+        track.face = track.thing.sighting if said else None
         return Event(Happening.NAMED, track.thing, before, time)
 
     def is_said(self, number: int) -> bool:
@@ -274,15 +275,7 @@ class Table:
             sighting = replace(sighting, outline=before.sighting.outline)
         track.seen, track.missed, track.buried = track.seen + 1, 0, 0
         if sighting.kind is not before.sighting.kind:
-            track.turning += 1
-            known = track.side if track.turning > 1 else None
-            track.side = better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
-            if track.turning >= self._turned_after(before.sighting, track.side):
-                track.turning = 0
-                track.thing = replace(before, sighting=track.side, covered=False, seen=time)
-                track.told, track.names = sighting.outline, {sighting.name}
-                if track.counted:
-                    yield Event(Happening.TURNED, track.thing, before, time)
+            yield from self._turn(track, sighting, time) if track.may_be_turned else ()
             return
         track.turning = 0
         self._note_name(track, sighting, hidden(sighting.outline) < _HIDDEN)
@@ -306,6 +299,19 @@ class Table:
         if _name_of(track.thing) != _name_of(before):
             yield Event(Happening.NAMED, track.thing, before, time)
         yield from self._follow(track, before, time)
+
+    def _turn(self, track: Track, sighting: Sighting, time: float) -> Iterator[Event]:
+        """The other side of a thing is seen."""
+        before = track.thing
+        track.turning += 1
+        known = track.side if track.turning > 1 else None
+        track.side = better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
+        if track.turning >= self._turned_after(before.sighting, track.side):
+            track.turning = 0
+            track.thing = replace(before, sighting=track.turned(track.side), covered=False, seen=time)
+            track.told, track.names = sighting.outline, {sighting.name}
+            if track.counted:
+                yield Event(Happening.TURNED, track.thing, before, time)
 
     def _turned_after(self, shown: Sighting, other: Sighting) -> int:
         """How many reads in a row tell that a thing was turned over. A face without a name is perhaps a back, read

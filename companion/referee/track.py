@@ -37,8 +37,8 @@ class Track:
     in which things were laid down: one laid later may cover it, one laid earlier cannot. gone: it was told that it
     left. bare: whether it was seen without a hand over it. aside: whether it was surely read so far from what was known
     that it is no wrong read of that. letter: what was read of a tile. denied: what it was read as before people said
-    what it is, if they did (said). dismissed: whether people said that nothing is there. contested: whether it is
-    unsure only for what else was read in its place.
+    what it is, if they did (said). face: what they said that it is, however it lies now. dismissed: whether people said
+    that nothing is there. contested: whether it is unsure only for what else was read in its place.
     """
 
     thing: Thing
@@ -66,6 +66,7 @@ class Track:
     letter: LetterReads | None = None
     denied: frozenset[str | None] = frozenset()
     said: bool = False
+    face: Sighting | None = None
     dismissed: bool = False
     contested: bool = False
 
@@ -78,6 +79,17 @@ class Track:
         if sighting.name not in self.denied or not in_place_of(own, sighting):
             return sighting
         return replace(sighting, name=own.name, confidence=own.confidence, certain=own.certain)
+
+    @property
+    def may_be_turned(self) -> bool:
+        """Whether its other side may be up: what people named shows it only where the picture is not as it was."""
+        return self.face is None or self.altered or self.turning > 0
+
+    def turned(self, side: Sighting) -> Sighting:
+        """Its other side as far as it is known: a face without a name is the one that people named before."""
+        if self.face is None or side.kind is not self.face.kind or side.name is not None:
+            return side
+        return replace(self.face, outline=side.outline)
 
     @property
     def unproved(self) -> bool:

@@ -9,9 +9,10 @@ import numpy as np
 from companion.referee.table import Table
 from companion.referee.things import Event
 from tests.companion.referee.test_table import CARD, seen
-from vision.sightings import FloatArray, Reading, Sighting
+from vision.sightings import FloatArray, Kind, Reading, Sighting
 
 GRAIN = seen(None, certain=False)
+BACK = seen("Ann", kind=Kind.BACK)
 
 
 @dataclass(frozen=True)
@@ -98,3 +99,24 @@ def test_a_bump_of_the_camera_makes_it_no_thing() -> None:
     moved = replace(GRAIN, outline=CARD + np.float32([30, 0]))
     assert look(table, 8.0, moved, altered=1.0) == []
     assert [look(table, 9.0 + time, moved) for time in range(5)] == [[]] * 5
+
+
+def test_what_people_named_shows_its_other_side_only_where_the_picture_is_not_as_it_was() -> None:
+    table = named_joker()
+    assert [look(table, time, BACK) for time in (10.0, 10.1, 10.2, 10.3)] == [[], [], [], []]
+    assert look(table, 11.0, BACK, altered=1.0) + look(table, 11.1, BACK) == [("turned", "Ann")]
+
+
+def test_what_people_named_and_is_turned_twice_is_what_they_said() -> None:
+    table = named_joker()
+    turned = [event for time in (10.0, 10.1) for event in look(table, time, BACK, altered=1.0)]
+    turned += [event for time in range(11, 19) for event in look(table, time, GRAIN, altered=1.0)]
+    assert turned == [("turned", "Ann"), ("turned", "JK")]
+
+
+def named_joker() -> Table:
+    table = Table(gone_for=0)
+    for time in range(8):
+        look(table, time, GRAIN, altered=1.0)
+    table.name(table.things[0].number, "JK", 9.0)
+    return table

@@ -260,13 +260,15 @@ def is_nameless(back: Thing, desk: Desk) -> bool:
 
 
 def is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
-    """Whether a back is no new one of a history: it does not lie where the next one would, as one that was found anew,
-    or, without a deck, as the grain of the table or a hand. Where a history seems to have more backs than cards were
-    changed that is not to be told of an enrolled one, and where only those of other decks lie it is a new one."""
+    """Whether a back is no new one of a history: it does not lie where the next one would, as one that was found anew
+    while the top card's place looked the same, or, without a deck, as the grain of the table or a hand. Where a history
+    seems to have more backs than cards were changed that is not to be told of an enrolled one, and where only those of
+    other decks lie it is a new one."""
     outline = back.sighting.outline
     places = (*pile.history.values(), *pile.lost)
     if not is_nameless(back, desk):
-        return len(places) <= pile.changes and not pile.is_next(outline) and _may_be_anew(back, pile, desk)
+        told = pile.is_next(outline) or (back.sighting.certain and pile.exchanged(back.since))
+        return len(places) <= pile.changes and not told and _may_be_anew(back, pile, desk)
     touching = max((covered_share(outline, place) for place in places), default=1.0)
     return not (pile.is_next(outline) and touching > _TOUCHING and pile.under(outline) < _TOUCHING)
 

@@ -104,6 +104,11 @@ class Pile:
                 if table.settled(thing.number):  # else it may be seen where it lay again: an equal one is
                     self.row[place] = replace(lain, number=0)
                     yield thing.number
+            elif thing is not None and (lower := self._lower_at(lain, thing)) is not None:
+                self.row[lower], self.row[place] = (
+                    replace(lain, outline=thing.sighting.outline),
+                    replace(lain, number=0),
+                )
             elif thing is not None:
                 self.row[place] = replace(lain, outline=thing.sighting.outline)
         for number in list(self.history):
@@ -276,6 +281,17 @@ class Pile:
         outline = thing.sighting.outline
         far = centre_distance(lain.outline, outline) > short_side(outline)
         return far and lain.card != self.top.card and self.in_place_of_top(outline)
+
+    def _lower_at(self, lain: Lain, thing: Thing) -> int | None:
+        """Which lower card of the row a thing is that was taken for its equal on top: it lies where that one lay, which
+        was lost from sight as the equal one came."""
+        if lain is not self.top or _in_place(thing.sighting.outline, lain):
+            return None
+        below = ((place, other) for place, other in enumerate(self.row[:-1]) if not other.number)
+        alike = (
+            place for place, other in below if other.card == lain.card and _in_place(thing.sighting.outline, other)
+        )
+        return next(alike, None)
 
     def _shows(self, lain: Lain, thing: Thing) -> bool:
         """Whether a covered card may show where a thing is seen: a lower one only where it sticks out."""

@@ -356,3 +356,12 @@ def test_as_many_ways_up_as_letters_leave_open(letters: str, ways: int) -> None:
     tiles = laid(across(letters), 180)
     assert len(ways_of_group(tiles, range(len(letters)))) == ways
     assert ways_of_group(tiles, range(len(letters)))[0] == read_group(tiles, range(len(letters)))
+
+
+def test_two_plays_that_either_player_may_have_made_are_told_apart_by_which_came_first() -> None:
+    """A tile lay there unread while the next one was laid."""
+    sitting, board = Sitting("TO", "TOE", "OX"), laid(across("TO"))
+    sitting.see(board)
+    sitting.see([*board, replace(tile("E", 440, 300), name=None, certain=False)], seconds=1.0)
+    both = [*board, tile("E", 440, 300), tile("X", 420, 320)]
+    assert sitting.see(both, seconds=5.0) == ["Ben play 2,0 across E", "Ann play 1,1 across X"]

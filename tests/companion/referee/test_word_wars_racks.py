@@ -8,6 +8,7 @@ from tests.companion.referee.word_wars_table import (
     Sitting,
     across,
     after_rack,
+    in_row,
     laid,
     rack,
     tile,
@@ -188,3 +189,53 @@ def test_an_answer_that_is_none_is_asked_for_again() -> None:
         assert sitting.referee.questions == standing
         assert len(sitting.answer(right)) == 1
     assert sitting.referee.state.phase is Phase.SUDDEN_DEATH
+
+
+def test_a_trade_counts_once_its_tiles_are_taken_away() -> None:
+    sitting, board = after_rack("QUIZAEE")
+    assert sitting.see(board, traded("QZ"), seconds=1.5) == []
+    assert sitting.see(board) == ["Ben trade QZ"]
+    assert sitting.asked == []
+
+
+def test_a_trade_is_of_all_tiles_that_lay_there_though_they_are_taken_away_one_by_one() -> None:
+    sitting, board = after_rack("QUIZAEE")
+    sitting.see(board, traded("QZA"), seconds=1.5)
+    assert sitting.see(board, traded("QZA")[:2], seconds=1.5) == []
+    assert sitting.see(board) == ["Ben trade AQZ"]
+
+
+def test_tiles_that_may_be_traded_are_asked_about_once_they_are_taken_away() -> None:
+    sitting = Sitting()
+    sitting.see(rack("DKQLNRD"))
+    sitting.see([], seconds=1.0)
+    sitting.see(in_row("DKQ", 40, 560), seconds=1.5)
+    assert sitting.asked == []
+    sitting.see([])
+    assert [(question.reason, question.choices) for question in sitting.asked] == [("tiles_apart", ("word", "traded"))]
+    assert sitting.answer("traded") == ["Ann trade DKQ"]
+
+
+def test_a_whole_rack_elsewhere_is_asked_about_at_once() -> None:
+    """No more tiles are coming."""
+    sitting, board = after_rack("QUIZAEE")
+    sitting.see(board, traded("QUIZAEE"), seconds=1.5)
+    assert [(question.reason, question.choices) for question in sitting.asked] == [("tiles_apart", ("shown", "traded"))]
+
+
+def test_a_rack_that_lies_askew_beside_the_grid_is_no_word() -> None:
+    sitting, board = Sitting(), laid(across("CATS"))
+    sitting.see(board)
+    askew = [tile(letter, 340 + 20.5 * k, 328 + 7 * k, 18) for k, letter in enumerate("QUIZAEE")]
+    assert sitting.see(board, askew) == ["Ben shows AEEIQUZ"]
+
+
+def test_a_rack_that_is_shown_waits_for_the_word_before_it() -> None:
+    sitting, board = Sitting(), laid(across("CAT"))
+    sitting.see(board)
+    doubtful = [*board, tile("Z", 460, 300, certain=False)]
+    sitting.see(doubtful)
+    assert sitting.see(doubtful, rack("QUIZAEE")) == []
+    assert sitting.answer("S") == []
+    assert sitting.see([*board, tile("S", 460, 300)]) == ["Ben play 3,0 across S"]
+    assert sitting.see([*board, tile("S", 460, 300)], rack("QUIZAEE")) == ["Ann shows AEEIQUZ"]

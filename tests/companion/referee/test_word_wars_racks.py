@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.referee.racks import is_rack_beside
+from companion.referee.things import Thing
 from companion.rules import word_wars as rules
 from companion.rules.word_wars import Phase
 from tests.companion.referee.word_wars_table import (
@@ -224,10 +226,15 @@ def test_a_whole_rack_elsewhere_is_asked_about_at_once() -> None:
 
 
 def test_a_rack_that_lies_askew_beside_the_grid_is_no_word() -> None:
-    sitting, board = Sitting(), laid(across("CATS"))
-    sitting.see(board)
-    askew = [tile(letter, 340 + 20.5 * k, 328 + 7 * k, 18) for k, letter in enumerate("QUIZAEE")]
-    assert sitting.see(board, askew) == ["Ben shows AEEIQUZ"]
+    sitting, _ = after_rack("")
+    state = sitting.referee.state
+    askew = [Thing(k, tile("E", 300 + 20 * k, 330 + 3 * k, 9), False, 0.0) for k in range(7)]
+    in_two_rows = [(k, 2 if k < 4 else 3) for k in range(7)]
+    assert is_rack_beside(askew, in_two_rows, state)
+    assert not is_rack_beside(askew, [(k, 2) for k in range(7)], state)  # a word of seven letters
+    assert not is_rack_beside(askew[:6], in_two_rows[:6], state)
+    two_words = [Thing(k, tile("E", 300 + 20 * k, 330 + 60 * (k > 2)), False, 0.0) for k in range(7)]
+    assert not is_rack_beside(two_words, in_two_rows, state)
 
 
 def test_a_rack_that_is_shown_waits_for_the_word_before_it() -> None:

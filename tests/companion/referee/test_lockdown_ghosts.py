@@ -1,0 +1,50 @@
+"""Lockdown: backs that are seen twice, and cards of a hand that seem to be too many."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.companion.referee.lockdown_table import Lockdown
+from vision.sightings import FloatArray
+
+
+def at_cems(outline: FloatArray) -> float:
+    return float(outline[:, 1].mean() < 700)
+
+
+def test_a_card_more_in_a_row_that_nobody_reached_is_seen_twice() -> None:
+    game = Lockdown()
+    game.table.look(1, anew=lambda outline: 0.0)
+    game.row("Cem", 5)
+    assert game.table.look(12, anew=lambda outline: 0.0) == []
+    assert game.table.asked == ()
+
+
+def test_a_card_more_in_a_row_that_looks_otherwise_came_there() -> None:
+    game = Lockdown()
+    game.table.look(1, anew=lambda outline: 0.0)
+    game.row("Cem", 5)
+    game.table.look(0.5, anew=at_cems)
+    game.table.look(12, anew=lambda outline: 0.0)
+    assert [question.reason for question in game.table.asked] == ["drew_or_forced"]
+
+
+def test_an_unsure_card_that_a_hand_is_known_to_hold_is_not_one_too_many() -> None:
+    """The card that came is known to be another player's, and the last of the row is still to be laid down."""
+    game = Lockdown(shown="8H JS QC AH, 7D 10H KS 2C")
+    game.show("Cem", "AS 9H 4H 4S", _9H=0.3)
+    assert [str(card) for card in game.state.seats[2].hand] == ["AS", "?"]  # the pair is locked
+    game.row("Cem", 2)
+    game.table.look(2)
+    game.row("Ann", 3)
+    game.row("Cem", 0)
+    for place, card in enumerate(("AS", "9H", "JS")):
+        game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
+    unsure = game.table.lying["9H/shown1"]
+    game.table.lying["9H/shown1"] = replace(unsure, certain=False, confidence=0.3)
+    game.table.look(1.5)
+    game.take_up()
+    game.row("Cem", 2)
+    done = game.table.look(1)
+    game.row("Cem", 3)
+    assert done + game.table.look(3) == ["Ann give JS to Cem"]

@@ -143,6 +143,7 @@ class LockdownReading:
     def _made_out(self, said: TurnAction | Move | None, desk: Desk) -> None:
         """It was said who acted, or where a card came from."""
         if isinstance(said, Move):
+            self._rows.went(said.source)
             self._moved(said, desk)
         elif said is not None:
             self._act(said, desk)

@@ -166,6 +166,11 @@ class HeldRows:
         if source is not None:
             self._lying[source] -= count
 
+    def went(self, source: Player | None) -> None:
+        """It is known of which row a card was that came to another; None: of none."""
+        if source is not None:
+            self._lying[source] -= 1
+
     def lay(self, player: Player, count: int) -> None:
         """So many cards lie in a row, as they are seen or shown."""
         self._lying[player] = count

@@ -105,10 +105,8 @@ class Pile:
                     self.row[place] = replace(lain, number=0)
                     yield thing.number
             elif thing is not None and (lower := self._lower_at(lain, thing)) is not None:
-                self.row[lower], self.row[place] = (
-                    replace(lain, outline=thing.sighting.outline),
-                    replace(lain, number=0),
-                )
+                self.row[lower] = replace(lain, outline=thing.sighting.outline)
+                self.row[place] = replace(lain, number=0)
             elif thing is not None:
                 self.row[place] = replace(lain, outline=thing.sighting.outline)
         for number in list(self.history):
@@ -287,11 +285,8 @@ class Pile:
         was lost from sight as the equal one came."""
         if lain is not self.top or _in_place(thing.sighting.outline, lain):
             return None
-        below = ((place, other) for place, other in enumerate(self.row[:-1]) if not other.number)
-        alike = (
-            place for place, other in below if other.card == lain.card and _in_place(thing.sighting.outline, other)
-        )
-        return next(alike, None)
+        alike = ((n, other) for n, other in enumerate(self.row[:-1]) if not other.number and other.card == lain.card)
+        return next((n for n, other in alike if _in_place(thing.sighting.outline, other)), None)
 
     def _shows(self, lain: Lain, thing: Thing) -> bool:
         """Whether a covered card may show where a thing is seen: a lower one only where it sticks out."""

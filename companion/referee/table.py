@@ -151,7 +151,7 @@ class Table:
         for track in self._tracks:
             if track.thing.number == number:
                 unsure = replace(track.thing.sighting, name=None, confidence=0.0, certain=False)
-                track.thing, track.names = replace(track.thing, sighting=unsure), {None}
+                track.thing, track.names, track.face = replace(track.thing, sighting=unsure), {None}, None
 
     def dismiss(self, number: int, time: float) -> None:
         """People say that nothing is there: what was seen is none as long as its place looks the same."""

@@ -260,15 +260,16 @@ class WordWarsReading:
         numbers, letters = tuple(tile.number for tile in tiles), letters_of(tiles)
         group = Group(desk.state, numbers, letters, tuple(self._meanings(tiles, desk)))
         whole = len(tiles) == len(seat_of_turn(desk.state).hand)  # no more are coming
-        quiet, laid = self._lying.quiet(tiles, desk.time), self._is_laid(tiles, desk)
+        laid = self._is_laid(tiles, desk)
+        complete = laid if whole else self._lying.quiet(tiles, desk.time) >= _MISLAID_BY
         if group.meanings == ("word",):
             self._laid(self._word(tiles, desk.state), desk)
         elif group.meanings == ("shown",):
             if laid and not self._word_waits(numbers):
                 self._explain(numbers)
                 self._shown(tiles, letters, desk)
-        elif laid if whole else quiet >= _MISLAID_BY:
-            self._may_be_traded(group, desk)
+        elif complete:
+            self._trade_or_ask(group, desk)
         elif laid and self._is_away(tiles, desk.state) and not self._is_part(numbers):
             self._leaving = group
 
@@ -280,7 +281,7 @@ class WordWarsReading:
         """Whether tiles are what is left of those that are being taken away."""
         return self._leaving is not None and set(numbers) < set(self._leaving.numbers)
 
-    def _may_be_traded(self, group: Group, desk: Desk) -> None:
+    def _trade_or_ask(self, group: Group, desk: Desk) -> None:
         """Tiles apart that are traded, or of which it is asked what they are."""
         if not group.meanings:
             return
@@ -297,7 +298,7 @@ class WordWarsReading:
         if self._leaving is not None and self._leaving.state is not desk.state:
             self._leaving = None
         elif self._leaving is not None and all(desk.table.thing(number) is None for number in self._leaving.numbers):
-            self._may_be_traded(self._leaving, desk)
+            self._trade_or_ask(self._leaving, desk)
             self._leaving = None
 
     def _meanings(self, tiles: Sequence[Thing], desk: Desk) -> Iterator[str]:

@@ -60,8 +60,8 @@ class HeldRows:
     def look(self, seen: LaidOut, time: float) -> None:
         """What is to be seen at a time (seconds), with the table at rest."""
         self._seen, self._time = seen.hands, time
-        self._right |= {player: time for player, count in self._lying.items() if seen.hands.get(player) == count}
         self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
+        self._right |= {player: time for player, count in self._lying.items() if seen.hands[player] == count}
         self._short = lasting(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
         self._longer = lasting(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
         self.missing = tuple(player for player, count in self._lying.items() if count and not seen.hands[player])
@@ -151,25 +151,25 @@ class HeldRows:
         for player in self._lying:
             if self._seen[player] == len(hand_of(state, player)) and not moving:
                 self.lay(player, self._seen[player])
-            elif player not in self._anew and self._time - self._longer.get(player, self._time) >= _STEADY:
-                gained += [player] if self._reached(player) else []
+            elif player not in self._anew and self._has_gained(player):
+                gained.append(player)
         return gained, [player for player in self.lost() if player not in self._anew]
 
-    def _reached(self, player: Player) -> bool:
-        """Whether a row came to look otherwise after as many cards were to be seen in it as lie there: somebody may
-        have laid one there. Else one is seen twice."""
-        return self._brushed.get(player, -np.inf) > self._right.get(player, -np.inf) - _AT_ONCE
+    def _has_gained(self, player: Player) -> bool:
+        """Whether a card more has been to be seen of a row for a while, which came to look otherwise after as many were
+        as lie there: somebody may have laid one there. Else one is seen twice."""
+        reached = self._brushed.get(player, -np.inf) > self._right.get(player, -np.inf) - _AT_ONCE
+        return reached and self._time - self._longer.get(player, self._time) >= _STEADY
 
     def came(self, target: Player, source: Player | None, count: int = 1) -> None:
         """So many cards came to a row; source: whose row is as much shorter. Negative: they did not."""
         self._lying[target] += count
+        self.went(source, count)
+
+    def went(self, source: Player | None, count: int = 1) -> None:
+        """So many cards that came to another row were of this one; None: of none."""
         if source is not None:
             self._lying[source] -= count
-
-    def went(self, source: Player | None) -> None:
-        """It is known of which row a card was that came to another; None: of none."""
-        if source is not None:
-            self._lying[source] -= 1
 
     def lay(self, player: Player, count: int) -> None:
         """So many cards lie in a row, as they are seen or shown."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -68,19 +68,24 @@ def can_go_on(letters: Sequence[Tile], state: State) -> bool:
     return find_play(state.board, tuple(letters), state.lexicon, state.options.first_word_centre) is not None
 
 
+def are_all_held(tiles: Sequence[Thing], state: State) -> bool:
+    """Whether tiles are as many as the player holds whose turn it is."""
+    return state.in_round and len(tiles) == len(seat_of_turn(state).hand)
+
+
 def tells_enough(tiles: Sequence[Thing], state: State) -> bool:
     """Whether tiles are a rack of which some are not read surely, but those that are make a play: whoever shows it can
     go on, and more need not be known."""
     letters = sure_letters(tiles)
-    whole = state.in_round and len(tiles) == len(seat_of_turn(state).hand)
-    return whole and bool(state.board) and len(letters) < len(tiles) and can_go_on(letters, state)
+    some = bool(state.board) and len(letters) < len(tiles)
+    return some and are_all_held(tiles, state) and can_go_on(letters, state)
 
 
-def is_rack_beside(tiles: Sequence[Thing], cells: Sequence[Cell], state: State) -> bool:
+def is_rack_beside(tiles: Sequence[Thing], cells: Collection[Cell], state: State) -> bool:
     """Whether tiles that lie near the grid, in these cells, are no word but a rack: all that the player whose turn it
     is holds, in a row across the rows of the grid."""
-    whole = state.in_round and len(tiles) == len(seat_of_turn(state).hand)
-    return whole and not in_line(tuple(cells)) and in_one_row([tile.sighting for tile in tiles])
+    askew = not in_line(tuple(cells)) and in_one_row([tile.sighting for tile in tiles])
+    return askew and are_all_held(tiles, state)
 
 
 def given_back(hand: Sequence[Tile], shown: Sequence[Tile], count: int) -> tuple[Tile, ...]:

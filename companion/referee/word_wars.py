@@ -21,6 +21,7 @@ from companion.referee.naming import NOTHING_THERE
 from companion.referee.plays import as_two, legal_instead, likely, told_by_play, which_letter, written
 from companion.referee.racks import (
     Rack,
+    are_all_held,
     can_go_on,
     given_back,
     hand_of,
@@ -210,7 +211,7 @@ class WordWarsReading:
             apart = [group for group in apart if not read.isdisjoint(group)]
         joined = any(_is_beside(cell, state.board) for cell in new)
         near = [tile for tile in tiles if tile.number in new.values()]
-        if new and (not joined or is_rack_beside(near, tuple(new), state)):
+        if new and (not joined or is_rack_beside(near, new, state)):
             apart, new = [*apart, tuple(new.values())], {}
         if max(map(len, (new, *apart)), default=0) > len(NEW_TILES):
             apart, new = [], {}  # the grid is taken for new tiles: nobody has so many
@@ -259,8 +260,8 @@ class WordWarsReading:
             return  # the first word: it lies there still
         numbers, letters = tuple(tile.number for tile in tiles), letters_of(tiles)
         group = Group(desk.state, numbers, letters, tuple(self._meanings(tiles, desk)))
-        whole = len(tiles) == len(seat_of_turn(desk.state).hand)  # no more are coming
         laid = self._is_laid(tiles, desk)
+        whole = are_all_held(tiles, desk.state)  # no more are coming
         complete = laid if whole else self._lying.quiet(tiles, desk.time) >= _MISLAID_BY
         if group.meanings == ("word",):
             self._laid(self._word(tiles, desk.state), desk)
@@ -295,11 +296,14 @@ class WordWarsReading:
 
     def _taken_away(self, desk: Desk) -> None:
         """Tiles that may be traded have lain there and are gone: no more of them come."""
-        if self._leaving is not None and self._leaving.state is not desk.state:
+        group = self._leaving
+        if group is None:
+            return
+        if group.state is not desk.state:
             self._leaving = None
-        elif self._leaving is not None and all(desk.table.thing(number) is None for number in self._leaving.numbers):
-            self._trade_or_ask(self._leaving, desk)
+        elif all(desk.table.thing(number) is None for number in group.numbers):
             self._leaving = None
+            self._trade_or_ask(group, desk)
 
     def _meanings(self, tiles: Sequence[Thing], desk: Desk) -> Iterator[str]:
         """What tiles apart may be: ``shown``, ``traded``, a ``word``, ``nothing``."""
@@ -309,7 +313,7 @@ class WordWarsReading:
         may_be_word = self._may_be_word(tiles, state)
         may_be_traded = can(state, Trade(state.turn, letters))
         others = Show(state.opponent(state.turn).player, letters)
-        if len(letters) == len(seat.hand) or (not away and not may_be_traded and can(state, others)):
+        if are_all_held(tiles, state) or (not away and not may_be_traded and can(state, others)):
             yield "shown"
             if away and may_be_traded:
                 yield "traded"

@@ -59,16 +59,20 @@ class Lockdown:
         cards that are not surely read."""
         count = self.rows[player]
         self.row(player, 0)
+        self.lay_open(cards, **unsure)
+        done = self.table.look(seconds)
+        self.take_up()
+        self.row(player, max(count, len(cards.split())))
+        return done + self.table.look(1.25)
+
+    def lay_open(self, cards: str, **unsure: float) -> None:
+        """The cards of a hand are laid down to be shown in private, as ``8C/shown3`` where that is the fourth."""
         for place, card in enumerate(cards.split()):
             key = f"{card}/shown{place}"
             self.table.lay(key, 42.0 * place - 80, 700, card)
             if f"_{card}" in unsure:
                 sighting = self.table.lying[key]
                 self.table.lying[key] = replace(sighting, certain=False, confidence=unsure[f"_{card}"])
-        done = self.table.look(seconds)
-        self.take_up()
-        self.row(player, max(count, len(cards.split())))
-        return done + self.table.look(1.25)
 
     def take_up(self) -> None:
         """What is shown in private is shown no more."""

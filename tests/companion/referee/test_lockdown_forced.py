@@ -56,8 +56,7 @@ def test_a_joker_shown_while_the_other_is_somebodys_whole_hand_is_that_one_only_
 def test_a_card_shown_to_all_before_the_table_was_at_rest_again_is_no_part_of_the_hand_shown_before() -> None:
     game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D")
     game.row("Cem", 0)
-    for place, card in enumerate(("10H", "JH", "QH", "KH")):
-        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    game.lay_open("10H JH QH KH")
     assert game.table.look(1.5) == []
     game.take_up()
     game.row("Cem", 4)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tests.companion.referee.lockdown_table import Lockdown
 from vision.sightings import FloatArray
 
@@ -38,10 +36,7 @@ def test_an_unsure_card_that_a_hand_is_known_to_hold_is_not_one_too_many() -> No
     game.table.look(2)
     game.row("Ann", 3)
     game.row("Cem", 0)
-    for place, card in enumerate(("AS", "9H", "JS")):
-        game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
-    unsure = game.table.lying["9H/shown1"]
-    game.table.lying["9H/shown1"] = replace(unsure, certain=False, confidence=0.3)
+    game.lay_open("AS 9H JS", _9H=0.3)
     game.table.look(1.5)
     game.take_up()
     game.row("Cem", 2)

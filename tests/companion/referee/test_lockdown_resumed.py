@@ -25,8 +25,7 @@ class Resumed(Lockdown):
         self.table.lay("deck", 0, 0, "deck", back=True)
         for player in PLACES:
             self.row(player, 4 + (player == more))
-        for place, card in enumerate(open_hand.split()):
-            self.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
+        self.lay_open(open_hand)
         if open_hand:
             self.row(next(player for player, cards in HANDS.items() if cards.startswith(open_hand.split()[0])), 0)
 

@@ -167,11 +167,8 @@ def test_a_likely_name_that_fits_no_hand_is_a_wrong_one() -> None:
 def test_of_two_unsure_reads_of_one_card_of_a_hand_the_surer_counts() -> None:
     game = Lockdown(shown=HANDS)
     game.row("Ann", 0)
-    for place, card in enumerate(["2C", "4C", "6C", "8C"]):
-        game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card, sure=place < 3)
+    game.lay_open("2C 4C 6C 8C", _8C=0.98)
     game.table.lay("8S/shown", 42.0 * 3 - 84, 703, "8S", sure=False)
-    key = "8C/shown3"
-    game.table.lying[key] = replace(game.table.lying[key], confidence=0.98)
     game.table.look(3)
     game.take_up()
     game.row("Ann", 4)
@@ -212,8 +209,7 @@ def test_a_card_that_was_read_where_the_next_one_came_to_lie_is_there_once() -> 
     game.row("Ann", 0)
     game.table.lay("4C/shown9", -80, 704, "4C")
     game.table.look()
-    for place, card in enumerate(["2C", "4C", "6C", "8C"]):
-        game.table.lay(f"{card}/shown{place}", 42.0 * place - 80, 700, card)
+    game.lay_open("2C 4C 6C 8C")
     game.table.look(2)
     game.take_up()
     game.row("Ann", 4)
@@ -321,8 +317,7 @@ def test_a_card_that_is_read_a_second_time_unsurely_while_it_lies_there_is_one()
     game = Lockdown(shown=HANDS)
     game.row("Ben", 3)
     game.row("Ann", 0)
-    for place, card in enumerate(["2C", "4C", "6C", "8C", "3D"]):
-        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    game.lay_open("2C 4C 6C 8C 3D")
     assert game.table.look(0.5) == []
     game.table.lay("3D/shown again", 91.0, 701, "3D", sure=False)
     assert game.table.look(4) == []
@@ -368,10 +363,9 @@ def test_an_unsure_face_on_cards_outside_the_game_is_one_of_them(x: float, name:
 def test_a_card_that_is_told_in_the_place_of_another_is_the_one_that_the_gap_between_them_lacks() -> None:
     game = Lockdown()
     game.row("Ann", 0)
-    for place, card in enumerate(["2C", "4C", "6C", "8C"]):
-        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    game.lay_open("2C 4C 6C 8C")
     game.table.look(2)
-    game.table.lay("4C/shown", -78, 700, "4C")
+    game.table.lay("4C/shown1", -78, 700, "4C")
     game.table.look(0.5)
     game.take_up()
     game.row("Ann", 4)
@@ -413,10 +407,9 @@ def test_a_card_that_lay_beside_the_others_for_a_while_is_one_of_them_though_it_
     """Not one that was to be seen for a moment."""
     game = Lockdown(shown=HANDS)
     game.row("Ann", 0)
-    for place, card in enumerate(("2C", "4C", "6C", "8C", "9H")):
-        game.table.lay(f"{card}/shown", 42.0 * place - 80, 700, card)
+    game.lay_open("2C 4C 6C 8C 9H")
     game.table.look(seconds)
-    game.table.take("9H/shown")
+    game.table.take("9H/shown4")
     game.table.look(3)
     game.take_up()
     game.row("Ann", 5)

@@ -9,7 +9,7 @@ from companion.referee.seating import rows_clockwise
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card, Rank
 from companion.rules.game import Player
-from companion.rules.lockdown import Lock, State
+from companion.rules.lockdown import Hold, Lock, State
 from vision.sightings import Kind
 
 PAIR, TRIPLET = 2, 3
@@ -127,6 +127,16 @@ def together(hand: Sequence[Card], shown: Sequence[Card]) -> tuple[Card, ...]:
     """The cards of a hand that was shown, with those that it is known to hold in place of such as were not read."""
     left = list((_known(hand) - _known(shown)).elements())
     return tuple(left.pop() if card == UNKNOWN and left else card for card in shown)
+
+
+def hold_of(state: State, player: Player, shown: Sequence[Card]) -> Hold | None:
+    """What a shown hand tells; None where that is known, or where it is a part of the hand. The card that came to it
+    may have gone to a set at once, with others of the hand."""
+    hand, locked = hand_of(state, player), locked_cards(state, player)
+    mobile = [card for card in shown if card not in locked]
+    hold = Hold(player, together(hand, mobile))
+    new = len(hand) == len(mobile) and Counter(hand) != Counter(hold.cards) and player not in state.gone
+    return hold if new else None
 
 
 def handed_over(state: State, player: Player, suspected: Iterable[Card], suspects: Collection[Player]) -> Card:

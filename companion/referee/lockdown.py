@@ -7,7 +7,6 @@ worked out from whose turn it may be, and asked where several may have.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
@@ -20,6 +19,7 @@ from companion.referee.holdings import (
     hand_of,
     handed_over,
     held_before,
+    hold_of,
     holder_of,
     likely_owner,
     locked_cards,
@@ -28,7 +28,6 @@ from companion.referee.holdings import (
     may_be_drawn,
     newcomer,
     owner_of,
-    together,
 )
 from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, unread
 from companion.referee.lockdown_payments import Payments
@@ -43,7 +42,7 @@ from companion.referee.things import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, came_to, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
-from companion.rules.lockdown import Action, Hold, Lock, Name, Shuffle, State, TurnAction, can
+from companion.rules.lockdown import Action, Lock, Name, Shuffle, State, TurnAction, can
 from vision.sightings import CARD_KINDS, Kind
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
@@ -356,10 +355,8 @@ class LockdownReading:
 
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""
-        hand = hand_of(desk.state, player)
-        hold = Hold(player, together(hand, shown))
-        new = len(hand) == len(shown) and Counter(hand) != Counter(hold.cards) and player not in desk.state.gone
-        if new and can(desk.state, hold):  # else it is a part of the hand
+        hold = hold_of(desk.state, player, shown)
+        if hold is not None and can(desk.state, hold):
             desk.do(hold)
 
     def _count(self, desk: Desk) -> None:

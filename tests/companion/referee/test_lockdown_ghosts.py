@@ -1,4 +1,4 @@
-"""Lockdown: backs that are seen twice, and cards of a hand that seem to be too many."""
+"""Lockdown: backs that are seen twice, cards of a hand that seem to be too many, and cards that go to a set at once."""
 
 from __future__ import annotations
 
@@ -43,3 +43,12 @@ def test_an_unsure_card_that_a_hand_is_known_to_hold_is_not_one_too_many() -> No
     done = game.table.look(1)
     game.row("Cem", 3)
     assert done + game.table.look(3) == ["Ann give JS to Cem"]
+
+
+def test_a_hand_tells_its_other_cards_though_the_one_that_came_went_to_a_set_at_once() -> None:
+    game = Lockdown()
+    game.show("Ann", "2C 9S 4C 4H", _9S=0.3)
+    assert [str(card) for card in game.state.seats[0].hand] == ["2C", "?"]  # one was not read; the pair is locked
+    game.row("Ann", 2)
+    game.table.look(2)
+    assert game.show("Ann", "2C 9S 4D") == ["Ann draw 4D", "Ann hold 2C 9S"]

@@ -20,6 +20,7 @@ _ANEW = 0.3  # of its shorter side: a face without a name nearer to a known card
 _ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a surer one than cards of a hand lie is that one
 _LASTING = 5.0  # seconds from which a face on known cards of a set is one more
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
+_MOSTLY = 0.7  # share of a face that lies on one card outside the game from which it is no other one
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +82,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     return LaidOut(
         {player: len(row) for player, row in rows.items()},
         {player: seating.length(player, row) for player, row in rows.items() if row},
-        _once(_in_the_game(loose, outside, away.total()), state),
+        _once(_in_the_game(loose, outside, away.total(), state), state),
         {player: tuple(lying) for player, lying in sets.items()},
         beside,
     )
@@ -118,18 +119,19 @@ def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:
     return face.sighting.name is None and max(shares, default=0.0) > _AMONG
 
 
-def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: int) -> list[Thing]:
-    """Faces less those that are cards outside the game: one without a name where such a card lies is that card read
-    anew, and as many unsure ones on them as there are others outside the game are those."""
+def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: int, state: State) -> list[Thing]:
+    """Faces less those that are cards outside the game, misread: one without a name where such a card lies, one mostly
+    on such, and as many that lie a little on them as there are others. What lies there may be paid, too."""
     kept = []
     for face in faces:
         if _is_read_anew(face, outside):
             continue
-        on_them = any(covered_share(face.sighting.outline, other) > _AMONG for other in outside)
-        if unseen and on_them and not face.sighting.certain:
-            unseen -= 1
-        else:
+        pays = face.sighting.certain and card_of(face).rank in state.options.clearing
+        on_them = max((covered_share(face.sighting.outline, other) for other in outside), default=0.0)
+        if pays or on_them <= (_AMONG if unseen else _MOSTLY):
             kept.append(face)
+        elif on_them <= _MOSTLY:
+            unseen -= 1
     return kept
 
 

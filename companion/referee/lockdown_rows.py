@@ -73,17 +73,21 @@ class HeldRows:
 
     def _collect(self, seen: LaidOut) -> None:
         """Whether the hands are put together. An arm may lie over the last row until the first is dealt anew: of two
-        hands that lies over one of them for as long as the heap is there."""
+        hands that lies over one of them for as long as the heap is there. Where only one player holds cards, these are
+        shuffled once they lie elsewhere."""
         held = sum(count > 0 for count in self._lying.values())
         if not self.missing:
             self._collected, self._heaped = set(), None
-        several = len(self.missing) > 1 or (held == 2 and bool(self.missing))
+        several = len(self.missing) > 1 or (held <= 2 and bool(self.missing))
+        elsewhere = seen.beside > self._beside
+        if held == 1 and not elsewhere and not self.heaped:
+            self._collected, self._heaped = set(), None
         if several:
-            self.heap = seen.beside > self._beside or (self.heap and bool(self._collected))
+            self.heap = elsewhere or (self.heap and bool(self._collected))
         if several or self._collected:
             self._collected |= set(self.missing)
         gone = len(self.missing) == held or (self.heap and len(self._collected) == held)
-        if self._heaped is None and gone and held > 1:
+        if self._heaped is None and gone and (held > 1 or self.heap):
             self._heaped = self._time
 
     @property

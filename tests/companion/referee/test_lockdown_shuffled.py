@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from tests.companion.referee.lockdown_table import PLACES, Lockdown
 
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
@@ -98,6 +102,24 @@ def test_of_two_rows_that_are_taken_up_in_turn_none_was_shuffled() -> None:
         game.row(player, 4)
         assert game.table.look(2) == []
     assert game.table.asked == ()
+
+
+@pytest.mark.parametrize(("beside", "asked"), [(500, ["who_shuffled"]), (None, [])])
+def test_the_only_hand_is_shuffled_where_its_cards_lie_elsewhere(beside: float | None, asked: list[str]) -> None:
+    game = Lockdown(("Ann", "Ben"), shown="2C 4C 6C 8C, 3D 5D 7D 9D")
+    without = [replace(seat, mobile=()) if seat.player == "Ann" else seat for seat in game.state.seats]
+    game.table.set_right(replace(game.state, seats=tuple(without)))
+    game.row("Ann", 0)
+    game.table.look(2)
+    game.row("Ben", 0)
+    if beside is not None:
+        game.table.lay("heap", beside, 0, "deck", back=True)
+    game.table.look(3)
+    game.table.take(*[key for key in game.table.lying if key == "heap"])
+    game.row("Ben", 4)
+    game.table.look(2)
+    assert game.show("Ben", "3D 5D 7D 9D") == []
+    assert [question.reason for question in game.table.asked] == asked
 
 
 def test_rows_that_are_gone_one_after_the_other_without_a_heap_were_not_shuffled() -> None:

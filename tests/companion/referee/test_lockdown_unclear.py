@@ -346,14 +346,14 @@ def test_a_card_outside_the_game_that_is_read_twice_is_not_shown_to_all() -> Non
     assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]
 
 
-@pytest.mark.parametrize(("x", "name"), [(-490, "?"), (-460, "9S")])
-def test_an_unsure_face_on_cards_outside_the_game_is_one_of_them(x: float, name: str) -> None:
+@pytest.mark.parametrize(("x", "name", "sure"), [(-490, "?", False), (-460, "9S", False), (-460, "9S", True)])
+def test_a_misread_face_on_cards_outside_the_game_is_one_of_them(x: float, name: str, sure: bool) -> None:
     """The joker read anew, or the queen of spades, which was not seen."""
     game = Lockdown(shown=HANDS)
     game.table.set_right(replace(game.state, away=tuple(map(Card.parse, ("JK", "QD", "QS")))))
     game.table.lay("JK/away", -500, 0, "JK")
     game.table.lay("QD/away", -470, 0, "QD")
-    game.table.lay("unsure/away", x, 3, name, sure=False)
+    game.table.lay("misread/away", x, 3, name, sure=sure)
     game.table.look(3)
     game.row("Ben", 3)
     assert game.show("Ann", "2C 4C 6C 8C 3D") == ["Ann take 3D from Ben"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.referee.holdings import all_locked, card_of, locked_cards
@@ -88,19 +88,24 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     )
 
 
-def unread(faces: Iterable[Thing], things: Sequence[Thing], known: Collection[Card], time: float) -> list[Thing]:
-    """Faces of a player's locked sets that are none of the known cards in them: one without a name where such a card
-    lies, or lies covered, is that card read anew, and one on such cards that came but shortly before that time may be
-    one of them, badly bounded."""
-    cards = (thing for thing in things if thing.sighting.kind is Kind.CARD)
-    lying = [thing.sighting.outline for thing in cards if card_of(thing) in known]
+def unread(seen: LaidOut, things: Sequence[Thing], state: State, time: float) -> list[Thing]:
+    """Faces of locked sets that are none of the known cards in them: one without a name where such a card lies, or lies
+    covered, is that card read anew, and one on such cards that came but shortly before that time may be one of them,
+    badly bounded."""
+    cards = [thing for thing in things if thing.sighting.kind is Kind.CARD]
+    found: list[Thing] = []
+    for player, lying in seen.sets.items():
+        known = locked_cards(state, player)
+        places = [thing.sighting.outline for thing in cards if card_of(thing) in known]
+        new = (thing for thing in lying if thing.sighting.kind is Kind.CARD and card_of(thing) not in known)
+        found += [t for t in new if not _is_read_anew(t, places) and not _flickers(t, places, time)]
+    return found
 
-    def flickers(face: Thing) -> bool:
-        on_them = any(covered_share(face.sighting.outline, card) > _AMONG for card in lying)
-        return on_them and not face.sighting.certain and time - face.since < _LASTING
 
-    new = (face for face in faces if card_of(face) not in known and not _is_read_anew(face, lying))
-    return [face for face in new if not flickers(face)]
+def _flickers(face: Thing, cards: Sequence[FloatArray], time: float) -> bool:
+    """Whether an unsure face came but shortly before that time, and lies on cards that are known to lie there."""
+    on_them = any(covered_share(face.sighting.outline, card) > _AMONG for card in cards)
+    return on_them and not face.sighting.certain and time - face.since < _LASTING
 
 
 def _is_read_anew(face: Thing, cards: Iterable[FloatArray]) -> bool:

@@ -22,7 +22,6 @@ from companion.referee.holdings import (
     hold_of,
     holder_of,
     likely_owner,
-    locked_cards,
     makes,
     may_act,
     may_be_drawn,
@@ -30,7 +29,7 @@ from companion.referee.holdings import (
     owner_of,
 )
 from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, unread
-from companion.referee.lockdown_payments import Payments
+from companion.referee.lockdown_payments import Payments, paid_unseen
 from companion.referee.lockdown_rows import ONE_MOVE, REACHED, HeldRows
 from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
@@ -43,7 +42,7 @@ from companion.referee.who_acted import Move, action_of, came_to, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Action, Lock, Name, Shuffle, State, TurnAction, can
-from vision.sightings import CARD_KINDS, Kind
+from vision.sightings import CARD_KINDS
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _STEADY = 0.45  # seconds for which something has to be seen
@@ -102,10 +101,7 @@ class LockdownReading:
     def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
         """Everybody sits, and the table is at rest."""
         seen = laid_out(things, seating, desk.state)
-        for player, lying in seen.sets.items():
-            known = locked_cards(desk.state, player)
-            faces = (thing for thing in lying if thing.sighting.kind is Kind.CARD)
-            ask_names(unread(faces, things, known, desk.time), desk)
+        ask_names(unread(seen, things, desk.state, desk.time), desk)
         self._follow(seen, desk)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
@@ -190,6 +186,10 @@ class LockdownReading:
         self._rows.look(seen, desk.time)
         if self._showing is not None and self._showing.is_over(seen.loose):
             showing, self._showing = self._showing, None
+            if self._asked is None and (clear := paid_unseen(showing.shown, seen.sets, desk.state)) is not None:
+                self._guessed.pop(clear.player, None)
+                self._act(clear, desk)
+                self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
             self._taken_up(showing.shown, desk)
         if seen.loose:
             self._lie_open(seen, desk)

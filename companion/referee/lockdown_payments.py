@@ -5,10 +5,12 @@ fewer, or, where they were all of a hand, a new one lies there while they still 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations
 
-from companion.referee.holdings import PAIR, card_of, hand_of, may_act, may_be_drawn, may_hold
+from companion.referee.holdings import PAIR, card_of, contradicts, hand_of, may_act, may_be_drawn, may_hold
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
+from companion.referee.shown_hand import Shown
 from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
@@ -48,6 +50,17 @@ class Payments:
         """Faces were taken up: whether they only were the payment that does not stand."""
         void, self._void = self._void, False
         return void and self._last is not None and Counter(self._last.cards) == Counter(cards)
+
+
+def paid_unseen(shown: Shown, sets: Mapping[Player, Sequence[Thing]], state: State) -> Clear | None:
+    """The clear of a player who shows a hand of other cards and before whom no locked set lies any more, where nobody
+    saw what paid for it: else these do not leave (LD-9, LD-12)."""
+    (player, *others), acting = tuple(shown.away) or ("",), may_act(state)
+    seat = next((seat for seat in state.seats if seat.player == player and player in acting), None)
+    if others or seat is None or not seat.locked or sets.get(player) or not contradicts(state, shown.names, {player}):
+        return None
+    ways = (cards for count in (1, PAIR) for cards in combinations(seat.hand, count) if _clears(state, cards))
+    return next((Clear(player, cards) for cards in ways), None)
 
 
 def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:

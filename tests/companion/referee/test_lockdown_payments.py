@@ -158,3 +158,15 @@ def test_a_second_joker_that_is_drawn_is_not_paid_by_one_out_of_turn_whose_row_i
     game.table.take("JK/open")
     assert game.table.look(3) == ["Ann force Ben: JK"]
     assert game.table.refused == []
+
+
+@pytest.mark.parametrize(("sets", "told"), [((), ["Ann clear JK", f"Ann hold {NEW}"]), (("back",), [])])
+def test_a_joker_that_nobody_saw_paid_was_where_the_sets_of_its_player_are_gone(
+    sets: tuple[str, ...], told: list[str]
+) -> None:
+    game = with_a_joker_alone()
+    game.sets("Ann", *sets)
+    game.row("Ann", 0)
+    game.table.look(2)
+    game.row("Ann", 4)
+    assert game.show("Ann", NEW) == told

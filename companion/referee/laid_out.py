@@ -20,7 +20,7 @@ _ANEW = 0.3  # of its shorter side: a face without a name nearer to a known card
 _ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a surer one than cards of a hand lie is that one
 _LASTING = 5.0  # seconds from which a face on known cards of a set is one more
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
-_MOSTLY = 0.7  # share of a face that lies on one card outside the game from which it is no other one
+_MOSTLY = 0.5  # share of a face that lies on one card outside the game from which it is no other one
 
 
 @dataclass(frozen=True, eq=False)

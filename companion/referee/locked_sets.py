@@ -11,6 +11,7 @@ from companion.rules.lockdown import Lock, State
 from vision.sightings import Kind
 
 _LIES = 1.5  # seconds for which a set lies there, at least: other cards only pass
+_GONE_BY = 30.0  # seconds until the sets of a player who cleared are gone, at most
 
 
 class LockedSets:
@@ -19,18 +20,33 @@ class LockedSets:
 
     def __init__(self) -> None:
         self._told: set[int] = set()
+        self._locked: dict[Player, int] = {}  # how many sets each has
+        self._cleared: dict[Player, float] = {}  # when somebody cleared whose old sets still lie there
 
     def look(
         self, lying: Mapping[Player, Sequence[Thing]], state: State, time: float
     ) -> Iterator[tuple[Lock, Sequence[Thing]]]:
         """The sets that lie there anew at a time (seconds)."""
+        self._clear(lying, state, time)
         for player, there in lying.items():
             for things in new_sets(player, there, state):
                 lasting = time - max(thing.since for thing in things) >= _LIES
-                if lasting and not all(thing.number in self._told for thing in things):
+                known = player in self._cleared or all(thing.number in self._told for thing in things)
+                if lasting and not known:
                     yield _lock_of(player, things), things
             unsaid = {thing.number for things in new_sets(player, there, state) for thing in things}
             self._told |= {thing.number for thing in there if thing.sighting.certain} - unsaid
+
+    def _clear(self, lying: Mapping[Player, Sequence[Thing]], state: State, time: float) -> None:
+        """Who has fewer sets than before cleared; cards of these may be read anew until none lies there any more."""
+        for player, there in lying.items():
+            seat = state.seat(player)
+            count = 0 if seat is None else len(seat.locked)
+            if count < self._locked.get(player, 0):
+                self._cleared[player] = time
+            self._locked[player] = count
+            if not there or time - self._cleared.get(player, time) > _GONE_BY:
+                self._cleared.pop(player, None)
 
 
 def _lock_of(player: Player, things: Sequence[Thing]) -> Lock:

@@ -172,6 +172,8 @@ def test_old_sets_on_their_way_after_a_clear_are_no_new_ones() -> None:
     game.table.look(5)
     game.row("Ann", 4)
     assert game.table.look(5) == []
+    game.sets("Ann", "6D", "6C", "6H")  # read anew
+    assert game.table.look(5) == []
 
 
 def test_a_joker_in_the_middle_that_its_player_cannot_have_had_is_forced() -> None:

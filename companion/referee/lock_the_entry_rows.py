@@ -142,12 +142,12 @@ class Entries:
 
     def perhaps_exchanged(self, desk: Desk) -> list[tuple[Thing, Pile]]:
         """Top cards that look as before and may be others of their names: their places twice came to look otherwise
-        when a history did, which has a place more than cards were changed, as where a back was taken for the one that
-        it lies on. A fresh back tells more."""
+        when a history did, which has other than as many places as cards were changed, as where a back was taken for the
+        one that it lies on, or one was never seen. A fresh back tells more."""
         found = []
         for pile in self.piles.values():
             top = desk.table.thing(pile.top.number)
-            doubtful = not pile.locked and pile.surplus and pile.exchanged(max(pile.stirred, pile.restocked))
+            doubtful = not pile.locked and not pile.is_even and pile.exchanged(max(pile.stirred, pile.restocked))
             if top is not None and doubtful and not (self.asked_of(pile, desk) or self.fresh_backs(pile, desk)):
                 read = is_read(top) and not top.covered and pile.shows(top)
                 left = desk.time - pile.altered[-1] >= DECIDED_BY

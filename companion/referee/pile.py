@@ -154,9 +154,9 @@ class Pile:
         return shown and time - max(self.stirred, self.restocked) > _EXCHANGED
 
     @property
-    def surplus(self) -> bool:
-        """Whether its history has more places, seen or lost from sight, than cards were changed."""
-        return len(self.history) + len(self.lost) > self.changes
+    def is_even(self) -> bool:
+        """Whether its history has as many places, seen or lost from sight, as cards were changed."""
+        return len(self.history) + len(self.lost) == self.changes
 
     def unaltered(self, time: float) -> bool:
         """Whether the top card's place looked as it does now long before that time, so that it is the same card."""

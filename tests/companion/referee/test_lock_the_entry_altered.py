@@ -297,3 +297,16 @@ def test_an_equal_card_of_which_it_was_said_that_it_is_the_same_is_asked_about_n
     assert lock.table.look(3, anew=nowhere) == []
     assert lock.reasons == []
     assert lock.add(1, "9H", 2) == ["? add 1 9H"]
+
+
+def test_an_equal_card_is_asked_about_where_the_history_lacks_the_back_of_a_change() -> None:
+    lock = Watched()
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.take("3H")
+    lock.table.look(0.5, over=over(lock.row_at, 5), anew=over(lock.row_at, 5))
+    assert lock.add(1, "7H", 1, seconds=3) == ["? change 1 7H"]
+    lock.table.look(12, anew=nowhere)
+    for place in ("7H", "1/history0", "7H"):
+        lock.hand(lock.table.lying[place].outline, True)
+    lock.table.look(3, anew=nowhere)
+    assert lock.reasons == ["same_again"]

@@ -231,11 +231,14 @@ class Pile:
 
     def again(self, thing: Thing, table: Table) -> int | None:
         """The place in the row of a card of that face which is not to be seen now: it may have been found again. The
-        top one may lie elsewhere on the row by then, which is squared up, and the one beneath in its place."""
+        top one may lie elsewhere on the row by then, which is squared up, and the one beneath in its place, or in that
+        of a lower one of its name, for which the top one was taken."""
+        lost_top = table.thing(self.top.number) is None
+        tops = [lain for lain in self.row if lain is self.top or (lost_top and lain.card == self.top.card)]
         for place, lain in enumerate(self.row):
             lying = table.thing(lain.number)
             apart = centre_distance(lain.outline, thing.sighting.outline)
-            bared = place == len(self.row) - 2 and self.in_place_of_top(thing.sighting.outline)
+            bared = place == len(self.row) - 2 and any(_in_place(thing.sighting.outline, top) for top in tops)
             near = lain is self.top or bared or apart < short_side(lain.outline)
             shows = bared or self._shows(lain, thing)
             lost = (lying is None and near) or (lying is not None and lying.covered and shows)

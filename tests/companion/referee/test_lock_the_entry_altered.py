@@ -310,3 +310,20 @@ def test_an_equal_card_is_asked_about_where_the_history_lacks_the_back_of_a_chan
         lock.hand(lock.table.lying[place].outline, True)
     lock.table.look(3, anew=nowhere)
     assert lock.reasons == ["same_again"]
+
+
+def test_the_card_beneath_a_top_card_that_was_taken_for_its_equal_below_is_no_play() -> None:
+    """The row is squared up at its king, and what shows there is the king that lies on top."""
+    lock, (x, y) = Lock(), PLACES[1]
+    for place, card in enumerate(("2H", "3H", "4H", "5H"), 1):
+        lock.add(1, card, place)
+    lock.table.lay("top", x, y + 5 * STRIP, "KH")
+    assert lock.table.look(1.5) == ["? add 1 KH"]
+    lock.table.take("2H", "3H", "4H", "5H", "top")
+    assert lock.table.look(6) == []
+    lock.table.take("KH")
+    lock.table.lay("5H", x - 1, y - 2, "5H")
+    assert lock.history(1, 0) + lock.table.look(3) == []
+    lock.table.lay("QH", x - 3, y + 3, "QH")
+    assert lock.table.look(3) == ["? change 1 QH"]
+    assert lock.table.refused == []

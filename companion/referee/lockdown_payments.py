@@ -12,7 +12,7 @@ from companion.referee.holdings import PAIR, card_of, contradicts, hand_of, may_
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.shown_hand import Shown
 from companion.referee.things import Thing
-from companion.rules.cards import Card
+from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player
 from companion.rules.lockdown import Clear, State, can
 
@@ -54,13 +54,14 @@ class Payments:
 
 def paid_unseen(shown: Shown, sets: Mapping[Player, Sequence[Thing]], state: State) -> Clear | None:
     """The clear of a player who shows a hand of other cards and before whom no locked set lies any more, where nobody
-    saw what paid for it: else these do not leave (LD-9, LD-12)."""
-    (player, *others), acting = tuple(shown.away) or ("",), may_act(state)
-    seat = next((seat for seat in state.seats if seat.player == player and player in acting), None)
-    if others or seat is None or not seat.locked or sets.get(player) or not contradicts(state, shown.names, {player}):
-        return None
-    ways = (cards for count in (1, PAIR) for cards in combinations(seat.hand, count) if _clears(state, cards))
-    return next((Clear(player, cards) for cards in ways), None)
+    saw what paid for it: else these do not leave (LD-9, LD-12). None where the hand may have paid in several ways."""
+    acting = [seat for seat in state.seats if seat.player in may_act(state) and {seat.player} == shown.away]
+    for seat in acting:
+        gone = bool(seat.locked) and not sets.get(seat.player)
+        if gone and UNKNOWN not in seat.hand and contradicts(state, shown.names, shown.away):
+            ways = {cards for count in (1, PAIR) for cards in combinations(seat.hand, count) if _clears(state, cards)}
+            return Clear(seat.player, ways.pop()) if len(ways) == 1 else None
+    return None
 
 
 def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:

@@ -170,3 +170,15 @@ def test_a_joker_that_nobody_saw_paid_was_where_the_sets_of_its_player_are_gone(
     game.table.look(2)
     game.row("Ann", 4)
     assert game.show("Ann", NEW) == told
+
+
+def test_what_paid_for_a_clear_that_nobody_saw_is_not_guessed() -> None:
+    game = Lockdown(shown="AS JK 6C 6D, 3D 5D 7D 9D, 10H JH QH KH")
+    game.table.tell("Ann draw AC > Ben")
+    game.table.tell("Ben draw KS > Ann")
+    game.row("Ben", 5)
+    game.row("Ann", 0)
+    game.table.look(2)
+    game.table.done.clear()
+    game.row("Ann", 4)
+    assert [line for line in game.show("Ann", NEW) if "clear" in line] == []

@@ -41,7 +41,7 @@ from companion.referee.things import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, came_to, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
-from companion.rules.lockdown import Action, Lock, Name, Shuffle, State, TurnAction, can
+from companion.rules.lockdown import Action, Clear, Lock, Name, Shuffle, State, TurnAction, can
 from vision.sightings import CARD_KINDS
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
@@ -187,8 +187,7 @@ class LockdownReading:
         if self._showing is not None and self._showing.is_over(seen.loose):
             showing, self._showing = self._showing, None
             if self._asked is None and (clear := paid_unseen(showing.shown, seen.sets, desk.state)) is not None:
-                self._guessed.pop(clear.player, None)
-                self._act(clear, desk)
+                self._cleared(clear, desk)
                 self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
             self._taken_up(showing.shown, desk)
         if seen.loose:
@@ -241,11 +240,15 @@ class LockdownReading:
             return
         whole = len(hand_of(desk.state, clear.player)) == len(clear.cards)
         self._rows.pay(clear.player, len(clear.cards))
-        self._guessed.pop(clear.player, None)
-        self._payments.told(clear, self._act(clear, desk))
+        self._cleared(clear, desk)
         self._showing = None
         if whole:  # there is a new hand
             self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
+
+    def _cleared(self, clear: Clear, desk: Desk) -> None:
+        """A player cleared: nothing is known of a hand of his any more."""
+        self._guessed.pop(clear.player, None)
+        self._payments.told(clear, self._act(clear, desk))
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""

@@ -39,14 +39,12 @@ class LockedSets:
 
     def _clear(self, lying: Mapping[Player, Sequence[Thing]], state: State, time: float) -> None:
         """Who has fewer sets than before cleared; cards of these may be read anew until none lies there any more."""
-        for player, there in lying.items():
-            seat = state.seat(player)
-            count = 0 if seat is None else len(seat.locked)
-            if count < self._locked.get(player, 0):
-                self._cleared[player] = time
-            self._locked[player] = count
-            if not there or time - self._cleared.get(player, time) > _GONE_BY:
-                self._cleared.pop(player, None)
+        for seat in state.seats:
+            if len(seat.locked) < self._locked.get(seat.player, 0):
+                self._cleared[seat.player] = time
+            self._locked[seat.player] = len(seat.locked)
+            if not lying.get(seat.player) or time - self._cleared.get(seat.player, time) > _GONE_BY:
+                self._cleared.pop(seat.player, None)
 
 
 def _lock_of(player: Player, things: Sequence[Thing]) -> Lock:

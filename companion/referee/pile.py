@@ -150,7 +150,7 @@ class Pile:
     def quiet(self, time: float) -> bool:
         """Whether its history shows the back of each change, and nothing came to it shortly before that time, or later:
         then no card was taken off."""
-        shown = bool(self.history) and not self.lost and len(self.history) == self.changes
+        shown = bool(self.history) and not self.lost and self.is_even
         return shown and time - max(self.stirred, self.restocked) > _EXCHANGED
 
     @property

@@ -50,7 +50,7 @@ def median_ms(action: Callable[[], object], runs: int) -> float:
 
 
 def _openvino(weights: Path) -> Callable[[Batch], object]:
-    return Network(weights).run
+    return Network(weights, fast=True).run
 
 
 def _opencv(weights: Path) -> Callable[[Batch], object]:

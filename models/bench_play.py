@@ -339,7 +339,7 @@ def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal
     for name, eye in ways.items():
         told = Waits()
         for film in films:
-            told += waits(film, eye(TableReader(weights=weights, backs=film.library)), journal)
+            told += waits(film, eye(TableReader(weights=weights, backs=film.library, fast=True)), journal)
         console.print(
             f"{name}: {len(told.rulings)} rulings ({told.missed} actions without one, {told.unfounded} rulings on"
             f" what was not done so, {told.asked} questions put) in {told.looks} looks"
@@ -429,7 +429,7 @@ def main() -> None:
         if parts == ("waits",):
             return
         film = shown(args.seed, _FEW)
-        reader = TableReader(weights=args.weights, backs=film.library)
+        reader = TableReader(weights=args.weights, backs=film.library, fast=True)
         if "rate" in parts:
             tell_rate(console, film, reader, args.seconds)
         if "idle" in parts:

@@ -39,13 +39,13 @@ def against_ultralytics(
 ) -> None:
     """Time the whole reading of a BGR frame, what the live eye does at one like it, and ultralytics' predict of the
     same finder on it, and print the ratios. frames: that frame, and the same table with a card more."""
-    reader, frame = TableReader(weights), frames[0]
+    reader, frame = TableReader(weights, fast=True), frames[0]
     reading = reader.read(frame)
     named = sum(sighting.name is not None for sighting in reading.sightings)
     times = {f"the whole reading, {named} of 20 named": timer(partial(reader.read, frame), runs)}
     more, same = live_looks(Eye(reader), frames, runs)
     times |= {"live: a frame with a card more, read": more, "live: a frame in which nothing changed": same}
-    times["one look of the finder alone"] = timer(partial(Finder(weights / "finder.onnx").find, frame), runs)
+    times["one look of the finder alone"] = timer(partial(Finder(weights / "finder.onnx", fast=True).find, frame), runs)
     if find_spec("ultralytics"):
         with _ways_of_ultralytics(weights / "finder.onnx") as ways:
             for name, way in ways.items():

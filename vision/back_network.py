@@ -33,7 +33,7 @@ class BackNetwork:
 
     def __init__(self, weights: Path) -> None:
         """Raises WeightsError for weights that are missing, damaged or not of this network."""
-        self._network, self._lock = Network(weights), Lock()
+        self._network, self._lock = Network(weights, fast=True), Lock()
         if self._network.input_shape != (-1, PLANES, SIZE[1], SIZE[0]):
             raise WeightsError(weights, WeightsFault.NOT_OF_BACKS)
 

@@ -116,13 +116,13 @@ class Finder:
     the largest part, in pixels of its input, that it takes in at one look.
     """
 
-    def __init__(self, weights: Path) -> None:
+    def __init__(self, weights: Path, fast: bool = False) -> None:
         """weights: an oriented-box network as ultralytics exports it, with the four classes in any order; its input may
-        be of a fixed size or free.
+        be of a fixed size or free; fast: as `vision.network.Network` takes it.
 
         Raises WeightsError for weights that are missing, damaged or of another make, or have other classes.
         """
-        self._network = Network(weights)
+        self._network = Network(weights, fast)
         self._order = _class_order(self._network, weights)
         height, width = self._network.input_shape[-2:]
         if height > 0 and width > 0:

@@ -29,6 +29,8 @@ class WeightsFault(StrEnum):
     NOT_EXPORTED = "not_exported"
 
 
+_COARSE = {"PERFORMANCE_HINT": "LATENCY"}
+_FINE = {**_COARSE, "INFERENCE_PRECISION_HINT": "f32"}
 _SENTENCES = {
     WeightsFault.MISSING: "{path}: weights not found",
     WeightsFault.DAMAGED: "{path}: weights are damaged or not an ONNX network",
@@ -60,15 +62,18 @@ class Network:
 
     told: Mapping[str, str]
 
-    def __init__(self, path: Path) -> None:
-        """Load and compile; raises WeightsError where the file is missing or cannot be read as a network."""
+    def __init__(self, path: Path, fast: bool = False) -> None:
+        """Load and compile; raises WeightsError where the file is missing or cannot be read as a network.
+
+        fast: computed in bfloat16 where the CPU has it, nearly twice as fast and a little coarser; else in float32.
+        """
         ov = _openvino()
         if not path.is_file():
             raise WeightsError(path, WeightsFault.MISSING)
         core = ov.Core()
         try:
             model = core.read_model(path)
-            self._compiled = core.compile_model(model, "CPU", {"PERFORMANCE_HINT": "LATENCY"})
+            self._compiled = core.compile_model(model, "CPU", _COARSE if fast else _FINE)
         except RuntimeError as error:
             raise WeightsError(path, WeightsFault.DAMAGED) from error
         self._request = self._compiled.create_infer_request()

@@ -112,20 +112,25 @@ class TableReader:
     """Finds and reads everything on a table. Weights are loaded once; a reading keeps nothing."""
 
     def __init__(
-        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+        self,
+        weights: Path | None = None,
+        backs: BackLibrary | None = None,
+        finder: Path | None = None,
+        fast: bool = False,
     ) -> None:
         """weights: folder with finder.onnx, reader.onnx and calibration.json (the shipped ones by default), and with
         upright.onnx where the shipped one is not to be used; finder: an oriented-box network of ultralytics (.onnx or
-        .pt) that takes the place of the folder's.
+        .pt) that takes the place of the folder's; fast: for a table that is watched, where time counts more than the
+        last photograph (`vision.network.Network`).
 
         Raises WeightsError where one of them is missing, damaged or of another make.
         """
         folder = weights or DEFAULT_WEIGHTS
         self._calibration = Calibration.load(folder / "calibration.json")
-        self._finder = Finder(folder / "finder.onnx" if finder is None else as_onnx(finder))
-        self._reader = Reader(folder / "reader.onnx")
+        self._finder = Finder(folder / "finder.onnx" if finder is None else as_onnx(finder), fast)
+        self._reader = Reader(folder / "reader.onnx", fast)
         upright = folder / "upright.onnx"
-        self._upright = Reader(upright if upright.exists() else DEFAULT_WEIGHTS / "upright.onnx")
+        self._upright = Reader(upright if upright.exists() else DEFAULT_WEIGHTS / "upright.onnx", fast)
         self._backs = backs
 
     def read(self, image: NDArray[np.uint8], light: float | None = None) -> Reading:

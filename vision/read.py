@@ -79,9 +79,10 @@ def batch_sizes(count: int) -> list[int]:
 class Reader:
     """The network with its crops."""
 
-    def __init__(self, weights: Path) -> None:
-        """Raises WeightsError for weights that are missing, damaged or not a reader's."""
-        self._network = Network(weights)
+    def __init__(self, weights: Path, fast: bool = False) -> None:
+        """fast: as `vision.network.Network` takes it. Raises WeightsError for weights that are missing, damaged or not
+        a reader's."""
+        self._network = Network(weights, fast)
         shapes = self._network.input_shape, self._network.output_shapes
         if shapes != ((-1, 3, CROP_SIDE, CROP_SIDE), tuple((-1, size) for size in _HEADS)):
             raise WeightsError(weights, WeightsFault.NOT_A_READER)

@@ -55,14 +55,15 @@ class Opening:
         except BackError:
             return BackLibrary()
 
-    def reader(self, backs: BackLibrary | None = None) -> DeckReader:
-        """What reads pictures, knowing those backs; takes a second. Raises WeightsError."""
+    def reader(self, backs: BackLibrary | None = None, fast: bool = False) -> DeckReader:
+        """What reads pictures, knowing those backs, of a table that is watched where fast; takes a second. Raises
+        WeightsError."""
         from vision.pipeline import TableReader  # loads the inference library
 
         own = self.preferences.weights
         if own is not None and own.suffix in FINDER_ENDINGS:
-            return TableReader(backs=backs, finder=own)
-        return TableReader(weights=own, backs=backs)
+            return TableReader(backs=backs, finder=own, fast=fast)
+        return TableReader(weights=own, backs=backs, fast=fast)
 
     def begun(self, plan: Plan, first: Callable[[], None] = lambda: None) -> Watch:
         """A new game, not started yet. first: is called in its thread before anything is opened."""
@@ -110,7 +111,7 @@ class Opening:
         def source() -> Source:
             return open_source(film_and_decks(arrangement.source)[0])
 
-        reader, said = partial(self.reader, backs), partial(said_beside, arrangement.source)
+        reader, said = partial(self.reader, backs, fast=True), partial(said_beside, arrangement.source)
         return Watch(play, source, reader, said, arrangement.table, kept, arrangement.place, reached)
 
     def _journal(self, create: bool) -> Journal:

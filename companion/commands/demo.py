@@ -118,7 +118,7 @@ def _referee_film(table: DemoTable, weights: Path | None, folder: Path, as_json:
     """Referees every frame of the film, as fast as that goes, prints what happens, and keeps the game in a journal."""
     if not as_json:
         Console(soft_wrap=True, highlight=False).print(Text("\n" + _LANGUAGE.text("demo.film"), style="bold"))
-    reader, game = open_reader(weights, _learned(table.decks, weights)), str(table.game)
+    reader, game = open_reader(weights, _learned(table.decks, weights), fast=True), str(table.game)
     frames = frames_of(film_and_decks(game)[0], every=True)
     with open_journal(folder / _JOURNAL, create=True) as journal:
         begun = begin_game(journal, find_game(GAME, None), Setup(table.players), None)

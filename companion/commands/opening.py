@@ -36,12 +36,15 @@ def back_fault(error: BackError) -> str:
     return _LANGUAGE.text(f"back_faults.{error.fault}", **error.data)
 
 
-def open_reader(weights: Path | None, library: BackLibrary | None = None, finder: Path | None = None) -> TableReader:
-    """The reader of those weights that knows those backs; finder: a network of the user's own in place of theirs."""
+def open_reader(
+    weights: Path | None, library: BackLibrary | None = None, finder: Path | None = None, fast: bool = False
+) -> TableReader:
+    """The reader of those weights that knows those backs; finder: a network of the user's own in place of theirs;
+    fast: for a table that is watched."""
     from vision.pipeline import TableReader, WeightsError
 
     try:
-        return TableReader(weights=weights, backs=library, finder=finder)
+        return TableReader(weights=weights, backs=library, finder=finder, fast=fast)
     except WeightsError as error:
         complain(_LANGUAGE.text(f"weights.{error.fault}", path=error.path, **error.data))
         raise typer.Exit(BAD_INPUT) from None

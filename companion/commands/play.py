@@ -80,7 +80,7 @@ def play(
     library = _with_decks(open_library(backs), decks, weights, finder)
     names = players.split(",") if players else [deck.stem for deck in decks] or list(library.names if library else ())
     setup = Setup(tuple(map(seat_name, names)), options_of(option or []))
-    reader = open_reader(weights, library, finder)
+    reader = open_reader(weights, library, finder, fast=True)
     first, frames = _begun(frames_of(video, every_frame, left.place))
     said = [(time, line) for time, line in said_beside(source) if not left.place or time > first]
     reached = partial(keep_place, named(source), corners)

@@ -25,7 +25,11 @@ class DemoReader:
     unsure: frozenset[str] = frozenset()
 
     def __init__(
-        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+        self,
+        weights: Path | None = None,
+        backs: BackLibrary | None = None,
+        finder: Path | None = None,
+        fast: bool = False,
     ) -> None:
         truths = json.loads((TABLE / "truth.json").read_text(encoding="utf-8"))
         self._truths = {load_photo(TABLE / path).tobytes(): seen for path, seen in truths.items()}

@@ -52,7 +52,11 @@ class TableReader:
     """Sees `SEEN` in every picture; has no weights where the folder is missing."""
 
     def __init__(
-        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+        self,
+        weights: Path | None = None,
+        backs: BackLibrary | None = None,
+        finder: Path | None = None,
+        fast: bool = False,
     ) -> None:
         if weights is not None and not weights.exists():
             raise WeightsError(weights, WeightsFault.MISSING)
@@ -203,7 +207,11 @@ def test_a_known_library_of_backs_reaches_the_reader(photo: Path, monkeypatch: p
 
     class Noting(TableReader):
         def __init__(
-            self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+            self,
+            weights: Path | None = None,
+            backs: BackLibrary | None = None,
+            finder: Path | None = None,
+            fast: bool = False,
         ) -> None:
             given.append(backs)
 
@@ -267,7 +275,11 @@ def test_every_cause_and_measure_has_its_words(cause: Cause) -> None:
 def test_a_finder_of_ones_own_reaches_the_reader(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Refusing(TableReader):
         def __init__(
-            self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+            self,
+            weights: Path | None = None,
+            backs: BackLibrary | None = None,
+            finder: Path | None = None,
+            fast: bool = False,
         ) -> None:
             raise WeightsError(Path(str(finder)), WeightsFault.NOT_A_FINDER, what="task detect")
 

@@ -29,10 +29,12 @@ def doubles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The reader takes 40 ms, a look of the finder 10, ultralytics 30; what was called, in order."""
     called: list[str] = []
 
-    def reader(weights: Path) -> SimpleNamespace:
+    def reader(weights: Path, fast: bool) -> SimpleNamespace:
+        assert fast
         return SimpleNamespace(read=lambda frame, light=None: called.append("read") or Reading((128, 72), 1.0, SEEN))
 
-    def finder(weights: Path) -> SimpleNamespace:
+    def finder(weights: Path, fast: bool) -> SimpleNamespace:
+        assert fast
         return SimpleNamespace(find=lambda frame: called.append("find"))
 
     @contextmanager
@@ -83,7 +85,7 @@ def test_where_ultralytics_is_not_installed_that_is_said(doubles: list[str], mon
 
 
 def test_the_live_eye_reads_each_change_soon_and_at_rest(doubles: list[str]) -> None:
-    reader = bench_predict.TableReader(Path("weights"))
+    reader = bench_predict.TableReader(Path("weights"), fast=True)
     read, still = bench_predict.live_looks(Eye(reader), (FRAME, MORE), 4)
     # The whole table; then each change once or twice soon after it came, as the frames that are looked at fall, and at
     # rest.

@@ -23,7 +23,7 @@ class _CornerOfLight:
     input_shape = (-1, 3, CROP_SIDE, CROP_SIDE)
     output_shapes = tuple((-1, size) for size in _SIZES)
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, fast: bool) -> None:
         self.path = path
 
     def run(self, batch: np.ndarray) -> tuple[np.ndarray, ...]:

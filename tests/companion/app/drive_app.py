@@ -44,7 +44,7 @@ def main(width: int, height: int, code: str, film: Path, out: Path) -> dict[str,
     from companion.app.preferences import Preferences, save
 
     Window.size = (width, height)
-    Opening.reader = lambda self, backs=None: ColourReader()  # type: ignore[method-assign]
+    Opening.reader = lambda self, backs=None, fast=False: ColourReader()  # type: ignore[method-assign]
     kept = out / "preferences.json"
     save(Preferences(language=code, storage=out, sound=False), kept)
     app = CompanionApp(kept)

@@ -54,7 +54,7 @@ def main(folder: Path) -> dict[str, Any]:
     """What the two games saw."""
     for module in (opening, preview):
         module.open_source = lambda text: OnlyOne()
-    Opening.reader = lambda self, backs=None: ColourReader()  # type: ignore[method-assign]
+    Opening.reader = lambda self, backs=None, fast=False: ColourReader()  # type: ignore[method-assign]
     driven = DrivenApp((800, 480), "en", folder)
     told = [watched(driven), watched(driven)]
     lost = unplugged(driven)

@@ -238,7 +238,7 @@ def over(driven: DrivenApp) -> list[Any]:
 
 def many_decks(driven: DrivenApp, folder: Path) -> list[Any]:
     """What the set-up says of a folder with more decks than players, and whether the game can begin all the same."""
-    Opening.reader = lambda self, backs=None: ColourReader()  # type: ignore[method-assign]
+    Opening.reader = lambda self, backs=None, fast=False: ColourReader()  # type: ignore[method-assign]
     (folder / "backs").mkdir(parents=True)
     for path in (*(folder / "backs" / f"Player {number}.png" for number in range(10)), folder / "table.png"):
         path.write_bytes(as_jpeg(np.full((90, 160, 3), 90, np.uint8)))

@@ -71,7 +71,7 @@ class Sitting:
     def play(self) -> dict[str, Any]:
         """From the first screen to the score; what was shown there."""
         driven, eyes = self._driven, self._eyes
-        Opening.reader = lambda self, backs=None: eyes  # type: ignore[method-assign]
+        Opening.reader = lambda self, backs=None, fast=False: eyes  # type: ignore[method-assign]
         watch.Capture = self._projected  # type: ignore[misc, assignment]
         self._set_up()
         driven.look("set-up")

@@ -41,7 +41,7 @@ def main(folder: Path) -> dict[str, Any]:
     small = Lexicon.of("small", ("WORD",))
     read = lexicon.load_lexicon
     lexicon.load_lexicon = lambda path=None, cache=None: small if path is None else read(path, folder / "cache")
-    Opening.reader = lambda self, backs=None: OneBack()  # type: ignore[method-assign]
+    Opening.reader = lambda self, backs=None, fast=False: OneBack()  # type: ignore[method-assign]
     cv2.imwrite(str(folder / "table.png"), table(KH=(300, 300)))
     (folder / "ours.txt").write_text("cab\n", encoding="utf-8")
     driven = DrivenApp(WINDOWS[0], "en", folder)

@@ -57,7 +57,7 @@ def main(folder: Path) -> dict[str, Any]:
 
     small = Lexicon.of("small", ("WORD",))
     lexicon.load_lexicon = lambda path=None, cache=None: small  # those of this machine are another thing
-    Opening.reader = lambda self, backs=None: ColourReader()  # type: ignore[method-assign]
+    Opening.reader = lambda self, backs=None, fast=False: ColourReader()  # type: ignore[method-assign]
     disk = SlowDisk()
     setup.film_and_decks = opening.film_and_decks = disk.slow(film_and_decks)
     setup.words_beside, opening.said_beside = disk.slow(words_beside), disk.slow(said_beside)

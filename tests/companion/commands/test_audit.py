@@ -43,7 +43,11 @@ class TableReader:
     tables: ClassVar[dict[int, Reading]] = {}
 
     def __init__(
-        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+        self,
+        weights: Path | None = None,
+        backs: BackLibrary | None = None,
+        finder: Path | None = None,
+        fast: bool = False,
     ) -> None:
         if weights is not None and not weights.exists():
             raise WeightsError(weights, WeightsFault.MISSING)

@@ -26,7 +26,11 @@ class _SeesOneBack:
     outlines: dict[tuple[int, int, int], np.ndarray]
 
     def __init__(
-        self, weights: Path | None = None, backs: BackLibrary | None = None, finder: Path | None = None
+        self,
+        weights: Path | None = None,
+        backs: BackLibrary | None = None,
+        finder: Path | None = None,
+        fast: bool = False,
     ) -> None:
         self.weights = weights
 

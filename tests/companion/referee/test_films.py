@@ -73,7 +73,7 @@ def refereed(who: Bystander) -> Outcomes:
     film, rules = who.film, who.rules
     came = Outcomes(film.order.game, film.order.seed, len(who.moves))
     lying = Table()
-    sight = Sight(Eye(TableReader(backs=enrolled(film))), lying)
+    sight = Sight(Eye(TableReader(backs=enrolled(film), fast=True)), lying)
     ledger = Unwritten(rules, rules.start(Setup(film.setup.players, film.setup.options)))
     referee, waiting = Referee(ledger, who.reading(), lying), list(who.told)
     carried_out: list[str] = []

@@ -29,6 +29,8 @@ _INDEX_SHARES = (0.1, 0.5)
 _NOT_AT_ALL = 9.0
 # How badly a corner may sit in a face whose name it contradicts.
 _RIVAL = 0.7
+# Ranks that are one another upside down.
+_UPENDED = {"6": "9", "9": "6"}
 # How far from a face's middle a corner of it may be, as a share of its diagonal.
 _NEAR = 0.65
 # Two corners of a badly bounded card: the cosine, less than none, from which they stand the opposite way up, and how
@@ -295,6 +297,17 @@ def _told_twice(corners: list[Corner], own: set[int]) -> set[int]:
     return {i for i in range(len(corners)) if i not in own and any(is_same(i, j) for j in own)}
 
 
+def _upended(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]], free: list[int]) -> set[int]:
+    """The free corners that are a 9 where a 6 would stand on its head in a card of that name, or the other way round:
+    its own, of which a hand hides the suit."""
+
+    def is_own(corner: Corner, f: int) -> bool:
+        upended = any(corners[i].name[:-1] == _UPENDED.get(corner.name[:-1]) for i in taken[f])
+        return upended and _fit(replace(corner, up=-corner.up), faces[f]) <= _RIVAL
+
+    return {i for i in free if any(is_own(corners[i], f) for f in taken)}
+
+
 def _words(corners: list[Corner], faces: FloatArray, taken: dict[int, list[int]], free: list[int]) -> dict[int, int]:
     """The free corners that are words of jokers, by their numbers, and the faces that they stand in: any way up, but at
     both ends. One word may be found as several."""
@@ -339,6 +352,7 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
     used = {i for members in taken.values() for i in members}
     used |= _told_twice(corners, used) | _outvoted(corners, fit, taken)
     used |= {i for members in rivals.values() for i in members}
+    used |= _upended(corners, faces, taken, [i for i in range(len(corners)) if i not in used])
     free = [i for i in range(len(corners)) if i not in used]
     late = _words(corners, faces, taken, free) | _far_ends(corners, faces, taken, free)
     for i, f in late.items():

@@ -274,6 +274,16 @@ def test_equal_cards_of_a_fan_stay_two_where_an_index_stands_between_them(angle:
     assert sorted(card.corners[0].name for card in cards) == ["5S", "8H", "8H"]
 
 
+@given(st.floats(0, 360), st.sampled_from(["9D", "9H", "5D"]))
+def test_a_9_where_a_6_stands_on_its_head_is_that_card(angle: float, read: str) -> None:
+    """As in a deck of four indices, of which a finger hides the suit of one."""
+    face, first, second = _card("6D", (400, 300), angle)
+    across = 2 * (CARD_ASPECT / 2 - 0.085) * HEIGHT * first.right
+    lower = replace(_card(read, (400, 300), angle)[2], quad=np.asarray(second.quad - across, np.float32), up=first.up)
+    cards = group_cards([first, second, lower], *_faces(face))
+    assert [card.corners[0].name for card in cards] == ["6D"] if read[0] == "9" else ["6D", read]
+
+
 @given(st.floats(0, 360))
 def test_an_index_read_from_its_other_end_as_well_makes_no_card(angle: float) -> None:
     face, first, second = _card("9H", (400, 300), angle)

@@ -51,6 +51,7 @@ from companion.rules.word_wars import (
     Trade,
     apply,
     can,
+    neighbours,
 )
 from vision.sightings import Kind
 
@@ -479,5 +480,4 @@ def _handled(tiles: Iterable[Thing], desk: Desk) -> bool:
 
 
 def _is_beside(cell: Cell, cells: Container[Cell]) -> bool:
-    column, row = cell
-    return any(other in cells for other in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)))
+    return any(other in cells for other in neighbours(cell))

@@ -3,7 +3,7 @@
 The words that are allowed belong to the game: `WordWars(lexicon)` is the object of the type `Game`.
 """
 
-from companion.rules.word_wars.board import in_line
+from companion.rules.word_wars.board import in_line, neighbours
 from companion.rules.word_wars.bots import choose_random, choose_sensible
 from companion.rules.word_wars.finder import Tiles, find_play, find_plays
 from companion.rules.word_wars.game_object import WordWars
@@ -81,6 +81,7 @@ __all__ = [
     "find_plays",
     "in_line",
     "legal_actions",
+    "neighbours",
     "overrule",
     "parse_action",
     "result",

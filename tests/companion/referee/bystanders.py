@@ -251,6 +251,9 @@ def _engines(film: MadeGame) -> Bystander:
             state = after
 
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
+        if question.reason == "laid_first":
+            laid = {mark.line.split()[0]: mark.begun for mark in marks if mark.begun <= time and " play " in mark.line}
+            return min(question.choices, key=lambda player: laid[player])
         ending = " cut" if question.reason == "cut_by" else f" {question.data.get('card')}"
         said = [mark.line for mark in marks if mark.begun <= time and mark.line.endswith(ending)]
         return next((line.split()[0] for line in reversed(said) if line.split()[0] in question.choices), None)

@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.lock_the_entry_questions import (
+    OVER,
     ask_gone,
     ask_meant,
+    ask_over,
     ask_same,
     forget,
     gone_key,
@@ -29,7 +31,6 @@ from companion.referee.lock_the_entry_questions import (
 )
 from companion.referee.lock_the_entry_rows import (
     DECIDED_BY,
-    SQUARELY,
     UNHIDDEN,
     Entries,
     is_back,
@@ -70,6 +71,7 @@ class LockTheEntryReading:
         self._lifted: dict[int, Lifted] = {}  # by entry
         self._doubted: set[int] = set()  # top cards that people said are others than they seem
         self._ending = False  # whether somebody said that the game is over, while it was not known what went before
+        self._bare_since = np.inf  # since when no entry lies there, all being locked
         self._audit = TurnedRows()
         self._looked = 0.0
 
@@ -86,6 +88,7 @@ class LockTheEntryReading:
         self._entries.explained |= {thing.number for thing in self._read_again(desk)}
         ask_names((t for t in self._entries.unexplained(desk) if not self._entries.told_twice(t, desk)), desk)
         if desk.state.over:
+            desk.settle(OVER)
             self._entries.explained |= self._audit.look(self._entries.unexplained(desk), desk)
             return
         self._entries.find(desk)
@@ -144,7 +147,7 @@ class LockTheEntryReading:
             case "added_or_changed" if pile is not None and lifted is not None:
                 del self._lifted[number]
                 self._play(lifted.thing, pile, answer == "changed", desk)
-            case "entry_gone":
+            case "entry_gone" | "all_locked":
                 self._ending = self._ending or answer == "end"
                 if answer == "locked" and pile is not None:
                     self._lock(pile, desk)
@@ -165,6 +168,7 @@ class LockTheEntryReading:
             settle(thing, desk)
         self._lifted.clear()
         self._ending = False
+        desk.settle(OVER)
         for pile in self._entries.piles.values():
             desk.settle(gone_key(pile))
         self._entries.set_right(desk)
@@ -242,8 +246,8 @@ class LockTheEntryReading:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
         for pile in list(self._entries.piles.values()):
             if pile.lies(desk.table):
-                across = self._entries.crosswise(pile, desk) and (pile.crossed or self._may_be_locked(pile, desk))
-                crossed, pile.crossed = pile.crossed, across
+                locks = self._entries.locks(pile, desk) and not self._undecided(pile, desk)
+                crossed, pile.crossed = pile.crossed, self._entries.crosswise(pile, desk) and (pile.crossed or locks)
                 pile.empty_since = None
                 if pile.crossed and not crossed and not pile.locked:
                     self._lock(pile, desk)
@@ -255,20 +259,16 @@ class LockTheEntryReading:
             gone_for = desk.time - pile.empty_since
             if pile.locked and gone_for >= _GONE_FOR:
                 del self._entries.piles[pile.number]
+                self._bare_since = desk.time
             elif gone_for >= _GONE_FOR and pile.number in self._lifted:
                 ask_meant(self._lifted[pile.number].thing, pile, desk)
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
             elif gone_for >= _GONE_SURELY and not self._ending:
                 ask_gone(pile, desk)
-
-    def _may_be_locked(self, pile: Pile, desk: Desk) -> bool:
-        """Whether what seems to lie crosswise on an entry locks it now. A sleeve looks like such a history too, so one
-        of no deck, or that would be void (LTE-9), is believed where it lies squarely, no hand near for a while."""
-        left = desk.time - pile.bare_since >= DECIDED_BY
-        may = pile.changes >= LOCK_SIZE and self._entries.crosswise(pile, desk, of_deck=True)
-        surely = may or (left and self._entries.crosswise(pile, desk, SQUARELY))
-        return surely and not self._undecided(pile, desk)
+        if not self._entries.piles and desk.time - self._bare_since >= _GONE_SURELY and not self._ending:
+            self._bare_since = np.inf
+            ask_over(desk)
 
     def _lock(self, pile: Pile, desk: Desk) -> None:
         pile.locked = desk.do(Lock(None, pile.number), [number for number in numbers([pile]) if number]).legal
@@ -287,6 +287,7 @@ class LockTheEntryReading:
             self._entries.explained.add(thing.number)
             if ruling.legal:
                 self._entries.begin(len(desk.state.entries), thing, card)
+                desk.settle(OVER)
             return
         if self._after_lifted(thing, pile, desk):
             return

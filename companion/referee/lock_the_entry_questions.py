@@ -9,6 +9,8 @@ from companion.referee.things import Thing
 from companion.referee.turned_rows import owner_key
 from companion.rules.game import Value
 
+OVER = "over"  # the key of the question whether the game is
+
 
 def ask_same(key: str, thing: Thing, pile: Pile, desk: Desk) -> None:
     """The top card looks as before, but its history does not: it may have been changed for an equal one."""
@@ -25,6 +27,11 @@ def ask_meant(thing: Thing, pile: Pile, desk: Desk) -> None:
 def ask_gone(pile: Pile, desk: Desk) -> None:
     """Why an entry that may not be locked is gone."""
     desk.ask(Question(gone_key(pile), "entry_gone", {"entry": pile.number}, ("end", "locked", "nothing")))
+
+
+def ask_over(desk: Desk) -> None:
+    """All entries are locked and gone: the next one may be begun, or the game is over."""
+    desk.ask(Question(OVER, "all_locked", {}, ("end", "nothing")))
 
 
 def history_key(thing: Thing | Lain) -> str:

@@ -13,7 +13,7 @@ from companion.referee.lock_the_entry_questions import history_key, play_key
 from companion.referee.pile import Lain, Pile, numbers
 from companion.referee.things import AT_ONCE, Thing
 from companion.rules.cards import Card
-from companion.rules.lock_the_entry import Entry, State
+from companion.rules.lock_the_entry import LOCK_SIZE, Entry, State
 from vision.outlines import covered_share, sides_apart
 from vision.sightings import Kind
 
@@ -23,7 +23,7 @@ _LASTING = 0.6  # seconds for which a back is seen in a history before it alone 
 _LASTING_AGAIN = 3.0  # seconds for which a lower card is seen on top of a row before it may be another one
 _TOUCHING = 0.1  # share of a back on its history, or on its row, from which it touches them
 _ANEW = 0.3  # of its shorter side: how far from where it lay a back is found anew, at most
-SQUARELY = 0.5  # the same where it lies there as it should
+_SQUARELY = 0.5  # the same where it lies there as it should
 UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
 DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 
@@ -199,6 +199,13 @@ class Entries:
             for thing in (*backs, *self.unexplained(desk, Kind.BACK))
             if not (of_deck and is_nameless(thing, desk))
         )
+
+    def locks(self, pile: Pile, desk: Desk) -> bool:
+        """Whether what seems to lie crosswise on an entry locks it. A sleeve looks like such a history too, so one of
+        no deck, or that would be void (LTE-9), is believed where it lies squarely, no hand near for a while."""
+        left = desk.time - pile.bare_since >= DECIDED_BY
+        may = pile.changes >= LOCK_SIZE and self.crosswise(pile, desk, of_deck=True)
+        return may or (left and self.crosswise(pile, desk, _SQUARELY))
 
     def asked_of(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what some card on the row means, which a back may be, or whether its top card is

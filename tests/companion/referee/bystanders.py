@@ -104,6 +104,9 @@ def _lock_the_entry(film: MadeGame) -> Bystander:
             return "locked"
         if question.reason == "entry_gone":
             return "end" if len(lines) == len(film.script.marks) else "nothing"
+        if question.reason == "all_locked":
+            to_come = (mark.line for mark in film.script.marks if mark.rest > time and "bad hand" not in mark.line)
+            return "end" if next(to_come, "end") == "end" else None
         if question.reason == "row_not_turned":
             return None  # nobody shows it again in a film
         if "count" in question.data:

@@ -7,18 +7,34 @@ from dataclasses import replace
 from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, over
 
 
-def full_history(lock: Lock) -> None:
-    lock.add(1, "2H", 1)
+def full_history(lock: Lock, entry: int = 1) -> None:
+    suit = "HS"[entry - 1]
+    lock.add(entry, f"2{suit}", 1)
     for count, (old, new) in enumerate(zip("23456", "34567", strict=True)):
-        assert lock.change(1, f"{old}H", f"{new}H", 1, count) == [f"? change 1 {new}H"]
+        assert lock.change(entry, old + suit, new + suit, 1, count) == [f"? change {entry} {new}{suit}"]
 
 
-def crosswise(lock: Lock) -> list[str]:
+def crosswise(lock: Lock, entry: int = 1) -> list[str]:
     """The history is squared up and laid on the row."""
-    lock.table.take(*[key for key in lock.table.lying if "/history" in key])
-    x, y = PLACES[1]
-    lock.table.lay("1/crosswise", x, y + STRIP, "Ann", angle=90, back=True)
+    lock.table.take(*[key for key in lock.table.lying if f"{entry}/history" in key])
+    x, y = PLACES[entry]
+    lock.table.lay(f"{entry}/crosswise", x, y + STRIP, "Ann", angle=90, back=True)
     return lock.table.look(2)
+
+
+def all_locked() -> Lock:
+    """Both entries are locked and gone, and it is asked what that means."""
+    lock = Lock()
+    for entry in (1, 2):
+        full_history(lock, entry)
+    for entry, cards in ((1, ("KH", "7H")), (2, ("QS", "7S"))):
+        assert lock.table.asked == ()
+        assert crosswise(lock, entry) == [f"? lock {entry}"]
+        lock.table.take(f"{entry}/crosswise", *cards)
+        assert lock.table.look(2) == []
+    assert lock.table.look(3) == []
+    assert [question.reason for question in lock.table.asked] == ["all_locked"]
+    return lock
 
 
 def test_a_lock_that_was_taken_back_is_locked_anew_when_it_is_laid_so_again() -> None:
@@ -116,4 +132,28 @@ def test_an_entry_begun_where_a_locked_one_lay_a_moment_ago_has_a_history_of_its
     lock.history(1, 0, "Ben")
     lock.table.lay("QC", x, y + STRIP)
     assert lock.table.look(2) == ["? change 3 QC"]
+    assert lock.table.asked == ()
+
+
+def test_the_game_may_be_over_once_all_entries_are_locked_and_gone() -> None:
+    lock = all_locked()
+    assert lock.table.answer("end", "all_locked") == ["end"]
+    assert lock.table.asked == ()
+
+
+def test_the_game_goes_on_with_the_next_entry_once_all_are_locked() -> None:
+    lock = all_locked()
+    lock.table.lay("JD", *PLACES[1])
+    assert lock.table.look(2) == ["? create JD"]
+    assert lock.table.asked == ()
+
+
+def test_that_it_goes_on_is_believed_and_that_it_is_over_need_not_be_answered() -> None:
+    lock = all_locked()
+    assert lock.table.answer("nothing", "all_locked") == []
+    lock.table.look(10)
+    assert lock.table.asked == ()
+    lock = all_locked()
+    lock.table.tell("end")
+    lock.table.look(1)
     assert lock.table.asked == ()

@@ -358,8 +358,8 @@ class LockTheEntryReading:
         """Whether a card laid on a pile took the place of its top card. None: that has to be awaited, or was asked."""
         age = desk.time - self._since(thing)
         top = desk.table.thing(pile.top.number)
-        away = self._is_away(top, thing)
         in_its_place = pile.in_place_of_top(thing.sighting.outline)
+        away = self._is_away(top, thing) or (in_its_place and pile.holds_equal)
         fresh = any(not is_ghost(back, pile, desk) for back in self._entries.fresh_backs(pile, desk))
         if away and fresh and not self._entries.asked_of(pile, desk):
             # The back is that card, a hand over its place or not; but lower down, that place may hold an equal one.

@@ -229,6 +229,11 @@ class Pile:
         nearest = min((centre_distance(outline, lain.outline) for lain in self.row[:-1]), default=np.inf)
         return nearest < centre_distance(outline, self.top.outline) and not self.in_place_of_top(outline)
 
+    @property
+    def holds_equal(self) -> bool:
+        """Whether a lower card of the row is an equal of the top one, for which that may be taken once it is gone."""
+        return any(lain.card == self.top.card for lain in self.row[:-1])
+
     def again(self, thing: Thing, table: Table) -> int | None:
         """The place in the row of a card of that face which is not to be seen now: it may have been found again. The
         top one may lie elsewhere on the row by then, which is squared up, and the one beneath in its place, or in that

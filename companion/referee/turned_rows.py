@@ -25,18 +25,23 @@ class TurnedRows:
 
     def __init__(self) -> None:
         self._shown: tuple[int, list[FloatArray]] | None = None
+        self._before: set[int] = set()  # backs that lay there before the first card of what is shown
         self._turned_since: float | None = None
         self._bare_since: float | None = None
 
     def look(self, things: Sequence[Thing], desk: Desk) -> set[int]:
         """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. They have
         to lie in the row that was shown; a back of it may be taken for one that lay there before. People are told of a
-        row that left and was not seen turned over: without its owners there is no final score."""
+        row that left and was not seen turned over: without its owners there is no final score. A back that lay there
+        before the row, be it none at all, is no card of it.
+        """
         lying = [thing for thing in things if not thing.covered]
         faces = [thing for thing in lying if thing.sighting.kind is not Kind.BACK]
         if faces:
             self._turned_since = self._bare_since = None
-            if len(faces) == len(lying):
+            first = min(thing.since for thing in faces)
+            self._before = {thing.number for thing in lying if thing.since < first}
+            if len(faces) + len(self._before) == len(lying):
                 self._shown = _row_shown(faces, desk.state) or self._still_shown(faces, desk.state)
             return set()
         if self._shown is None:
@@ -46,7 +51,8 @@ class TurnedRows:
         backs = [back for outline in outlines if (back := _at(outline, seen)) is not None]
         self._tell_unturned(number, bool(backs) or any(desk.hidden(outline) > _HIDDEN for outline in outlines), desk)
         row = {back.number for back in backs if desk.table.settled(back.number)}
-        if len(row) < len(outlines) or any(not _on_one(thing, backs) for thing in lying):
+        new = [thing for thing in lying if thing.number not in self._before]
+        if len(row) < len(outlines) or any(not _on_one(thing, backs) for thing in new):
             return set()
         self._turned_since = desk.time if self._turned_since is None else self._turned_since
         unsure = [back for back in backs if not back.sighting.certain or back.sighting.name not in desk.state.players]

@@ -129,3 +129,16 @@ def test_a_back_that_was_seen_a_second_time_aside_under_the_hand_is_no_other_car
     other.show(["JH", "4H", "9H"])
     other.table.lay("of a history", 38, 120, "Ben", back=True)
     assert other.turn("ABC") == []
+
+
+def test_a_back_that_lay_there_before_the_row_keeps_no_row_from_its_audit() -> None:
+    audited = Audited("JH 4H", "JS 4S")
+    for row, owners in ((["JH", "4H"], "AB"), (["JS", "4S"], "BC")):
+        audited.table.take()
+        audited.table.lay("a spot of the table", 300, 200, "?", back=True)
+        audited.table.look(2)
+        for place, card in enumerate(row):
+            audited.table.lay(f"{place}", 76.0 * place, 0, card)
+        audited.table.look(2)
+        assert len(audited.turn(owners)) == 1
+    assert audited.table.refused == []

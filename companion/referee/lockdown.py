@@ -30,7 +30,7 @@ from companion.referee.holdings import (
 )
 from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, unread
 from companion.referee.lockdown_payments import Payments, paid_unseen
-from companion.referee.lockdown_rows import ONE_MOVE, REACHED, HeldRows
+from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.rest import Rest
@@ -46,9 +46,6 @@ from vision.sightings import CARD_KINDS
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _STEADY = 0.45  # seconds for which something has to be seen
-_LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown until its row lies there, at least
-_LAID_BETWEEN_BY = 1.5  # the same, where that row is no longer than before, and only its cards are more
-_BRUSHED_BY = 2.5  # the same, where a row looks but a little otherwise
 _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
 _NOTHING = "nothing"
 
@@ -218,7 +215,7 @@ class LockdownReading:
             self._showing = Showing(desk.time)
             if not self._open:
                 self._rows.lengths.mark()
-        self._showing.look(seen.loose, self._rows.missing, desk.time)
+        self._showing.look(seen.loose, self._rows.away, desk.time)
         shown = self._showing.shown
         if left := self._showing.left_lying(seen.loose, desk.time):
             ask_names(left, desk, doubted=True)
@@ -332,16 +329,15 @@ class LockdownReading:
         self._rows.lay(player, len(cards))
         if self._asked is None:
             self._hold(player, cards, desk)
+            self._shown_meanwhile(desk)
         else:
             self._held[player] = cards
-        if self._asked is None and self._late:
-            self._shown_meanwhile(desk)
 
     def _came_to(self, player: Player, card: Card, desk: Desk, suspected: Collection[Card] = ()) -> None:
         """A hand has a card more than before, this one: whose it was. suspected: unsure names that are new in it."""
         state, shrunk = desk.state, self._rows.lengths.shrunk
         self._unnoticed(player)
-        suspects = shrunk if player in may_act(state) else may_act(state)
+        suspects = (*shrunk, *self._rows.opened) if player in may_act(state) else may_act(state)
         card = card if card.is_known else handed_over(state, player, suspected, suspects)
         move = came_to(player, card, state, suspects, shrunk, desk.time)
         self._rows.came(move.target, move.source)
@@ -386,18 +382,11 @@ class LockdownReading:
                 self._show(gained[0], shown, desk)  # whose hand it was is seen only now
 
     def _drawn(self, gained: Sequence[Player], desk: Desk) -> None:
-        """A card that was shown to all has been taken up: whose row became longer had to draw it, or, where the ends of
-        no row moved, in whose row one card more is seen."""
+        """A card that was shown to all has been taken up: in whose row it lies now had to draw it."""
         waited = desk.time - (self._open_until or desk.time)
-        touched, faintly = self._rows.touched(self._open_seen), self._rows.touched(self._open_seen, faintly=True)
-        touched = faintly if not touched and waited >= _BRUSHED_BY else touched
-        grown = [player for player in self._rows.lengths.grown if player in touched]
-        counted = gained if len(touched) <= REACHED else ()  # after a nudge cards seem to be more or fewer
-        likely = [player for player in grown or counted if player in gained and player in touched]
-        targets = next((players for players in (touched, grown) if len(players) == 1), likely)
-        between = _LAID_BETWEEN_BY if len(faintly) == 1 else _BRUSHED_BY  # an arm may have passed over one row
-        if len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else between):
-            self._forced(targets[0], desk)
+        player = self._rows.taker(gained, self._open_seen, waited)
+        if player is not None:
+            self._forced(player, desk)
         elif waited > ONE_MOVE:
             self._ask_forced(desk)
 
@@ -449,7 +438,8 @@ class LockdownReading:
 
     def _shuffled(self, desk: Desk, surely: bool) -> None:
         """All hands went together and came back, or were only taken up for a while."""
-        self._shuffling = self._rows.heap = False
+        self._shuffling = False
+        self._rows.mixed()
         may = may_act(desk.state)
         if surely and len(may) == 1:
             self._act(Shuffle(may[0]), desk)

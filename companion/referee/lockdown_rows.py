@@ -18,10 +18,15 @@ from companion.referee.things import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import State
 
+_LAID_DOWN_BY = 1.0  # seconds from the last sight of a card that was shown until its row lies there, at least
+_LAID_BETWEEN_BY = 1.5  # the same, where that row is no longer than before, and only its cards are more
+_BRUSHED_BY = 2.5  # the same, where a row looks but a little otherwise
 ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
+_LIFTED_FOR = 0.3  # seconds from the moment in which a card leaves a row until it lies open, at most
 _STEADY = 0.45  # seconds for which something has to be seen
 _TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a card there, or took one
 _BRUSHED = 0.06  # the same of one whose cards are hardly brighter or darker than the table
+_HARDLY = 0.03  # the same of a row that is longer
 _A_CARD = 0.5  # the same that no nudge does
 REACHED = 2  # rows that a hand changes at once, at most
 _AT_ONCE = 0.5  # seconds between what is seen of a row and what is read in it
@@ -40,6 +45,8 @@ class HeldRows:
         self.lengths = RowLengths()
         self.heap = False
         self._touched: dict[Player, float] = {}  # when a row came to look otherwise for the last time
+        self._hardly: dict[Player, float] = {}  # the same of one that did so hardly, as where backs look like the table
+        self._grown: dict[Player, float] = {}  # since when a row is longer than before
         self._brushed: dict[Player, float] = {}  # the same of one that did so a little
         self._lying: dict[Player, int] = {}
         self._seen: Mapping[Player, int] = {}
@@ -48,6 +55,7 @@ class HeldRows:
         self._longer: dict[Player, float] = {}  # since when one card more is to be seen
         self._right: dict[Player, float] = {}  # when as many cards were to be seen as lie there for the last time
         self._anew: set[Player] = set()  # whose row is laid out anew: its cards may hide each other
+        self._lifted: dict[Player, float] = {}  # when the only card, of which nothing was told yet, was taken up
         self._collected: set[Player] = set()  # whose rows have been gone since several are
         self._heaped: float | None = None  # since when all rows are
         self._beside = 0  # how many backs lie elsewhere while no row is gone
@@ -63,10 +71,14 @@ class HeldRows:
         self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
         self._right |= {player: time for player, count in self._lying.items() if seen.hands[player] == count}
         self._short = lasting(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
+        came = {player: time for player, since in self._longer.items() if time - since >= _STEADY} | self._lifted
+        gone = {p: when for p, when in came.items() if self._lying.get(p) == 0 and not seen.hands[p]}
+        self._lifted = {p: when for p, when in gone.items() if seen.loose or time - when < _LIFTED_FOR}
         self._longer = lasting(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
         self.missing = tuple(player for player, count in self._lying.items() if count and not seen.hands[player])
         empty = (player for player, count in self._lying.items() if not count and not seen.hands[player])
         self.lengths.look({**seen.lengths, **dict.fromkeys(empty, 0.0)}, time)
+        self._grown = lasting(self._grown, self.lengths.grown, time)
         self._beside = self._beside if self.missing else seen.beside
         if not seen.loose:
             self._collect(seen)
@@ -78,6 +90,8 @@ class HeldRows:
         held = sum(count > 0 for count in self._lying.values())
         if not self.missing:
             self._collected, self._heaped = set(), None
+        if self._heaped == np.inf:
+            return
         several = len(self.missing) > 1 or (held <= 2 and bool(self.missing))
         elsewhere = seen.beside > self._beside
         if held == 1 and not elsewhere and not self.heaped:
@@ -96,6 +110,11 @@ class HeldRows:
         return tuple(self._lying)
 
     @property
+    def away(self) -> tuple[Player, ...]:
+        """Of whose rows nothing is to be seen while cards lie open, be it of one that nothing was told of yet."""
+        return (*self.missing, *self._lifted)
+
+    @property
     def heaped(self) -> bool:
         """Whether all rows are gone at once, and for a while: the hands are being shuffled."""
         return self._heaped is not None and self._time - self._heaped >= _HEAPED_FOR
@@ -105,9 +124,14 @@ class HeldRows:
         """Whether of every row as many cards are seen as lie there."""
         return self._seen == self._lying
 
+    def mixed(self) -> None:
+        """What became of the hands that are put together is told, or asked: they are not, until all rows lie there."""
+        self.heap, self._heaped = False, np.inf
+
     def touch(self, altered: Mapping[Player, float], time: float) -> None:
         """So much of each row (in cards) has just come to look otherwise. Several at once, all a little: that was a
         nudge of the table."""
+        self._hardly |= {player: time for player, cards in altered.items() if cards >= _HARDLY}
         brushed = [player for player, cards in altered.items() if cards >= _BRUSHED]
         if len(brushed) <= REACHED or max(altered.values()) >= _A_CARD:
             self._brushed |= dict.fromkeys(brushed, time)
@@ -117,6 +141,26 @@ class HeldRows:
         """Whose rows came to look otherwise after a time (seconds); faintly: also those that did so a little."""
         last = self._brushed if faintly else self._touched
         return tuple(player for player in self._lying if last.get(player, -np.inf) > since)
+
+    def taker(self, gained: Sequence[Player], since: float, waited: float) -> Player | None:
+        """In whose row a card lies that lay open until a time and was taken up so many seconds ago: whose became
+        longer, or, where the ends of no row moved, in whose row one card more is seen. gained: the latter, for a while.
+        Not where another one was longer before that one looked otherwise: it may lie there."""
+        touched, faintly = self.touched(since), self.touched(since, faintly=True)
+        if not touched and waited >= _BRUSHED_BY:
+            touched = faintly or tuple(p for p in self.lengths.grown if self._hardly.get(p, -np.inf) > since)
+        grown = [player for player in self.lengths.grown if player in touched]
+        counted = gained if len(touched) <= REACHED else ()  # after a nudge cards seem to be more or fewer
+        likely = [player for player in grown or counted if player in gained and player in touched]
+        targets = next((players for players in (touched, grown) if len(players) == 1), likely)
+        between = _LAID_BETWEEN_BY if len(faintly) == 1 else _BRUSHED_BY  # an arm may have passed over one row
+        told = len(targets) == 1 and waited >= (_LAID_DOWN_BY if grown else between)
+        return targets[0] if told and not self._longer_before(targets[0]) else None
+
+    def _longer_before(self, player: Player) -> bool:
+        """Whether another row was longer than before a while before this one looked otherwise."""
+        reached = self._brushed.get(player, -np.inf)
+        return any(since < reached for other, since in self._grown.items() if other != player)
 
     @property
     def unchanged(self) -> tuple[Player, ...]:
@@ -139,6 +183,12 @@ class HeldRows:
     def lost(self) -> tuple[Player, ...]:
         """Of whose rows a card is missing, and not for so long that it cannot be the one that came to another."""
         return tuple(p for p in self.fewer(1) if self._time - self._short.get(p, self._time) < ONE_MOVE)
+
+    @property
+    def opened(self) -> tuple[Player, ...]:
+        """Of whose rows a card is missing that were not whole for long and reached into just now: it may have left."""
+        touched = self.touched(self._time - ONE_MOVE)
+        return tuple(player for player in self.fewer(1) if player in touched and player in self.short(ONE_MOVE))
 
     def short(self, seconds: float = _STEADY) -> tuple[Player, ...]:
         """Of whose rows fewer cards have been seen than lie there for so long."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import dropwhile
@@ -190,7 +191,7 @@ def _lines_of_lockdown(film: MadeGame, time: float) -> Iterator[tuple[str, str]]
         if mark.begun > time:
             return
         before, state = state, lockdown.apply(state, lockdown.parse_action(mark.line))
-        drawn = set(before.deck) - set(state.deck)
+        drawn = Counter(before.deck) - Counter(state.deck)  # there are two jokers
         yield mark.line.split(" > ")[0], str(next(iter(drawn), ""))
 
 

@@ -22,6 +22,31 @@ def test_a_hand_of_one_card_that_another_gave_is_no_card_shown_to_all() -> None:
     assert game.table.asked == ()
 
 
+def test_the_only_card_of_a_row_that_is_taken_up_and_shown_is_a_hand() -> None:
+    """Though nothing is known yet of how it came there."""
+    game = Lockdown()
+    game.show("Cem", "9H 9S QH QD")  # two pairs, and nothing left
+    game.row("Cem", 0)
+    game.table.look(2)
+    game.row("Ann", 3)
+    game.row("Cem", 1)
+    game.table.look(2)
+    assert game.show("Cem", "4C") == []
+    assert [(question.reason, question.choices) for question in game.table.asked] == [("came_from", ("deck", "Ann"))]
+    assert game.table.answer("Ann") == ["Ann give 4C to Cem"]
+
+
+def test_a_card_may_be_of_a_row_that_was_not_whole_and_was_reached_into() -> None:
+    game = Lockdown()
+    game.show("Ann", "2C 4C 6C 8C")
+    game.table.take("Ben0", "Ben1", "Ben2")  # its cards hide each other
+    game.table.look(10)
+    game.row("Ben", 3)
+    assert game.show("Ann", "2C 4C 6C 8C 7H") == []
+    assert [(question.reason, question.choices) for question in game.table.asked] == [("came_from", ("deck", "Ben"))]
+    assert game.table.answer("Ben") == ["Ann take 7H from Ben"]
+
+
 def test_a_card_that_comes_to_an_empty_hand_was_drawn_by_the_only_one_who_may_act() -> None:
     game = Lockdown(shown="2C 2S 4C 4S, 3D 5D 7D 9D, 9H 9S QH KD")
     game.row("Ann", 0)
@@ -178,3 +203,23 @@ def test_an_arm_that_passed_over_one_row_does_not_take_a_card_from_the_row_it_we
     game.row("Cem", 5)
     done = game.table.look(3, anew=lambda outline: float(outline[:, 1].mean() < 700))
     assert done == ["Ann force Cem: KD"]
+
+
+def test_a_row_that_becomes_longer_got_the_card_though_its_backs_look_like_the_table() -> None:
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Cem", 5)
+    assert game.table.look(4, anew=lambda outline: 0.005) == ["Ann force Cem: KD"]
+
+
+def test_a_card_is_not_that_of_a_row_that_was_reached_into_while_another_is_longer() -> None:
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Cem", 5)
+    game.table.look(2, anew=lambda outline: 0.0)
+    game.table.lay("Ben between", -300, 400, "deck", back=True)
+    assert game.table.look(3, anew=lambda outline: float(outline[:, 0].mean() < 800)) == []  # where Ben's row lies
+    game.table.look(8, anew=lambda outline: 0.0)
+    assert [question.reason for question in game.table.asked] == ["who_had_to_draw"]

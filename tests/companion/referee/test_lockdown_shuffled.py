@@ -148,3 +148,21 @@ def test_a_hand_of_other_cards_after_a_heap_tells_a_shuffle_though_one_row_was_n
         game.row(player, 4)
         assert game.table.look() == []
     assert game.show("Ben", "2C JH 7D KH") == ["Ann shuffle", "Ben hold 2C JH 7D KH"]
+
+
+def test_a_shuffle_is_asked_about_once_though_a_row_is_still_to_be_dealt() -> None:
+    game = Lockdown(shown=HANDS)
+    for player in PLACES:
+        game.row(player, 0)
+        game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
+        game.table.look()
+    game.table.look(2)
+    game.table.take(*[f"heap {player}" for player in PLACES])
+    for player in ("Ann", "Ben"):
+        game.row(player, 4)
+        assert game.table.look() == []
+    assert game.show("Ben", "3D 5D 7D 9D") == []
+    assert game.table.answer("Ann", "who_shuffled") == ["Ann shuffle"]
+    game.row("Cem", 4)
+    assert game.table.look(3) == []
+    assert game.table.asked == ()

@@ -33,9 +33,9 @@ class TurnedRows:
         """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. They have
         to lie in the row that was shown; a back of it may be taken for one that lay there before. People are told of a
         row that left and was not seen turned over: without its owners there is no final score. A back that lay there
-        before the row, be it none at all, is no card of it.
+        before the row, be it none at all, is no card of it, nor is one elsewhere that is surely of no deck.
         """
-        lying = [thing for thing in things if not thing.covered]
+        lying = [thing for thing in things if not thing.covered and not _is_strange(thing)]
         faces = [thing for thing in lying if thing.sighting.kind is not Kind.BACK]
         if faces:
             self._turned_since = self._bare_since = None
@@ -140,6 +140,11 @@ def _unaudited(state: State) -> Iterator[int]:
     for number, entry in enumerate(state.entries, 1):
         if entry.locked and any(laid.owner is None for laid in entry.row):
             yield number
+
+
+def _is_strange(thing: Thing) -> bool:
+    """Whether a thing is a back that is surely of no deck."""
+    return thing.sighting.kind is Kind.BACK and thing.sighting.certain and thing.sighting.name is None
 
 
 def _on_one(thing: Thing, backs: Iterable[Thing]) -> bool:

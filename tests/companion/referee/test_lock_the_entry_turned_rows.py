@@ -142,3 +142,12 @@ def test_a_back_that_lay_there_before_the_row_keeps_no_row_from_its_audit() -> N
         audited.table.look(2)
         assert len(audited.turn(owners)) == 1
     assert audited.table.refused == []
+
+
+def test_a_spot_that_is_surely_of_no_deck_keeps_no_row_from_its_audit() -> None:
+    audited = Audited("JH 4H")
+    audited.show(["JH", "4H"])
+    audited.table.lay("a spot of the table", 300, 200, "?", back=True)
+    spot = audited.table.lying["a spot of the table"]
+    audited.table.lying["a spot of the table"] = replace(spot, name=None, certain=True)
+    assert audited.turn("AB") == ["audit 1 Ann Ben"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from companion.referee.table import Table
 from tests.companion.referee.test_table import CARD, Around, Told, face_down, seen, take, told
@@ -204,3 +205,15 @@ def test_a_card_laid_under_a_hand_just_where_another_was_taken_up_is_no_misread_
     for time in range(4):
         under_hand(table, 1.0 + time / 10, seen("6H", 2.0))
     assert told(table, *[[seen("6H", 1.0, certain=False)]] * 4) == [("placed", "6H"), ("covered", "QS")]
+
+
+@pytest.mark.parametrize(("confidence", "told_then"), [(0.99, [("placed", "8H")]), (0.7, [])])
+def test_a_card_that_lay_surely_under_a_hand_is_confirmed_by_a_likely_read_without_one(
+    confidence: float, told_then: Told
+) -> None:
+    """Just on a card that is known: what is unlikely then is a misread of that."""
+    table = Table(agreeing=2)
+    told(table, [seen("5H")], [seen("5H")])
+    for time in range(3):
+        under_hand(table, 1.0 + time / 10, seen("8H"))
+    assert told(table, [replace(seen("8H", certain=False), confidence=confidence)]) == told_then

@@ -30,7 +30,7 @@ SECONDS = 100.0  # far more than anything here takes
 class Drawn(Opening):
     """Reads drawn tables."""
 
-    def reader(self, backs: BackLibrary | None = None) -> PictureReader:
+    def reader(self, backs: BackLibrary | None = None, fast: bool = False) -> PictureReader:
         return ColourReader()
 
 

@@ -24,7 +24,7 @@ from vision.frames import Frame
 
 @pytest.fixture(autouse=True)
 def _colour_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "open_reader", lambda weights, library=None, finder=None: ColourReader())
+    monkeypatch.setattr(command, "open_reader", lambda weights, library=None, finder=None, fast=False: ColourReader())
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tests.vision.colour_reader import ColourReader, table
 
 @pytest.fixture(autouse=True)
 def _colour_reader(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "open_reader", lambda weights, library=None, finder=None: ColourReader())
+    monkeypatch.setattr(command, "open_reader", lambda weights, library=None, finder=None, fast=False: ColourReader())
 
 
 def game_folder(folder: Path, said: str) -> Path:

@@ -16,6 +16,7 @@ from vision.sightings import FloatArray, Kind
 
 _OWNED_BY = 1.2  # seconds that backs may lie unread before somebody is asked
 _UNTURNED_FOR = 1.2  # seconds for which nothing is seen of a row that was shown until people are told
+_UNKNOWN_FOR = 3.0  # seconds for which a row may lie there that is that of no entry: its next card may be to come
 _HIDDEN = 0.05  # share of a card from which a hand is over it
 _ON_ONE = 0.3  # share of a back from which it is another of the row, seen a second time: these lie side by side
 
@@ -26,6 +27,7 @@ class TurnedRows:
     def __init__(self) -> None:
         self._shown: tuple[int, list[FloatArray]] | None = None
         self._before: set[int] = set()  # backs that lay there before the first card of what is shown
+        self._unknown: set[int] = set()  # cards of rows of which it was said that no entry has them
         self._turned_since: float | None = None
         self._bare_since: float | None = None
 
@@ -43,6 +45,7 @@ class TurnedRows:
             self._before = {thing.number for thing in lying if thing.since < first}
             if len(faces) + len(self._before) == len(lying):
                 self._shown = _row_shown(faces, desk.state) or self._still_shown(faces, desk.state)
+                self._tell_unknown(faces, desk)
             return set()
         if self._shown is None:
             return set()
@@ -72,6 +75,20 @@ class TurnedRows:
         if self._bare_since is not None and desk.time - self._bare_since >= _UNTURNED_FOR:
             desk.ask(Question(_unturned_key(number), "row_not_turned", {"entry": number}, ("nothing",)))
             self._shown = self._bare_since = None
+
+    def _tell_unknown(self, faces: Sequence[Thing], desk: Desk) -> None:
+        """Says that the faces which lie there for a while are the row of no entry as the game knows it: something of it
+        was missed, and without it there is no final score either."""
+        row = _in_line(faces)
+        names, numbers = _names(row), tuple(face.number for face in row)
+        if self._shown is not None or _is_row(row, desk.state):
+            for face in row:
+                desk.settle(_unknown_key(face))
+            return
+        lasts = len(row) > 1 and desk.time - max(face.since for face in row) >= _UNKNOWN_FOR
+        if lasts and all(names) and self._unknown.isdisjoint(numbers):  # it is said once
+            self._unknown |= set(numbers)
+            desk.ask(Question(_unknown_key(row[0]), "row_unknown", {"cards": " ".join(names)}, ("nothing",), numbers))
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: everything is seen elsewhere."""
@@ -104,6 +121,10 @@ def owner_key(back: Thing) -> str:
     return f"owner {back.number}"
 
 
+def _unknown_key(first: Thing) -> str:
+    return f"row {first.number}"
+
+
 def _unturned_key(number: int) -> str:
     return f"unturned {number}"
 
@@ -119,6 +140,12 @@ def _row_shown(faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArr
             if _names(along) == [str(laid.card) for laid in state.entries[number - 1].row]:
                 return number, [thing.sighting.outline for thing in along]
     return None
+
+
+def _is_row(line: Sequence[Thing], state: State) -> bool:
+    """Whether things are the row of some entry, from either end."""
+    rows = [[str(laid.card) for laid in entry.row] for entry in state.entries]
+    return _names(line) in rows or _names(line[::-1]) in rows
 
 
 def _names(things: Iterable[Thing]) -> list[str]:

@@ -108,8 +108,8 @@ def _lock_the_entry(film: MadeGame) -> Bystander:
         if question.reason == "all_locked":
             to_come = (mark.line for mark in film.script.marks if mark.rest > time and "bad hand" not in mark.line)
             return "end" if next(to_come, "end") == "end" else None
-        if question.reason == "row_not_turned":
-            return None  # nobody shows it again in a film
+        if question.reason in ("row_not_turned", "row_unknown"):
+            return None  # nobody shows it again, or sets right what was missed, in a film
         if "count" in question.data:
             changes = [line for line in lines if f" change {entry} " in line]
             if len(changes) <= int(str(question.data["count"])):

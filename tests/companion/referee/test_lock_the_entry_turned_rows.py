@@ -151,3 +151,30 @@ def test_a_spot_that_is_surely_of_no_deck_keeps_no_row_from_its_audit() -> None:
     spot = audited.table.lying["a spot of the table"]
     audited.table.lying["a spot of the table"] = replace(spot, name=None, certain=True)
     assert audited.turn("AB") == ["audit 1 Ann Ben"]
+
+
+def test_a_row_that_is_of_no_entry_as_the_game_knows_it_is_told() -> None:
+    audited = Audited("JH 5H", "JS 4S")
+    assert audited.show(["JH", "5H", "8H"]) == []
+    assert audited.table.asked == ()  # more of it may be to come
+    audited.table.look(2)
+    (question,) = audited.table.asked
+    assert (question.reason, dict(question.data)) == ("row_unknown", {"cards": "JH 5H 8H"})
+    assert audited.turn("ABC") == []
+    assert audited.table.answer("nothing") == []
+    assert audited.table.asked == ()
+    audited.show(["JS", "4S"])
+    audited.table.look(3)
+    assert audited.turn("AB") == ["audit 2 Ann Ben"]
+    assert audited.table.asked == ()
+
+
+def test_a_row_that_is_shown_whole_at_last_is_an_unknown_one_no_more() -> None:
+    audited = Audited("JH 4H 9H")
+    audited.show(["JH", "4H"])
+    audited.table.look(3)
+    assert [question.reason for question in audited.table.asked] == ["row_unknown"]
+    audited.table.lay("2", 152, 0, "9H")
+    audited.table.look(2)
+    assert audited.table.asked == ()
+    assert audited.turn("ABC") == ["audit 1 Ann Ben Cem"]

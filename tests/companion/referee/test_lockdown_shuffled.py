@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -11,15 +12,20 @@ from tests.companion.referee.lockdown_table import PLACES, Lockdown
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
 
 
-def all_gone(game: Lockdown, heap: bool) -> list[str]:
-    """All rows go and come back; heap: whether their cards lie together meanwhile."""
-    for player in PLACES:
+def go(game: Lockdown, players: Iterable[str] = PLACES, heap: bool = True) -> None:
+    """Rows go, and are to be dealt anew; heap: whether their cards lie together meanwhile."""
+    for player in players:
         game.row(player, 0)
         if heap:
             game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
         game.table.look()
     game.table.look(2)
     game.table.take(*[key for key in game.table.lying if key.startswith("heap")])
+
+
+def all_gone(game: Lockdown, heap: bool) -> list[str]:
+    """All rows go and come back; heap: whether their cards lie together meanwhile."""
+    go(game, heap=heap)
     done: list[str] = []
     for player in PLACES:
         game.row(player, 4)
@@ -138,12 +144,7 @@ def test_rows_that_are_gone_one_after_the_other_without_a_heap_were_not_shuffled
 
 def test_a_hand_of_other_cards_after_a_heap_tells_a_shuffle_though_one_row_was_never_seen_to_go() -> None:
     game = Lockdown(shown=HANDS)
-    for player in ("Ann", "Ben"):
-        game.row(player, 0)
-        game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
-        game.table.look()
-    game.table.look(2)
-    game.table.take("heap Ann", "heap Ben")
+    go(game, ("Ann", "Ben"))
     for player in ("Ann", "Ben"):
         game.row(player, 4)
         assert game.table.look() == []
@@ -152,12 +153,7 @@ def test_a_hand_of_other_cards_after_a_heap_tells_a_shuffle_though_one_row_was_n
 
 def test_a_shuffle_is_asked_about_once_though_a_row_is_still_to_be_dealt() -> None:
     game = Lockdown(shown=HANDS)
-    for player in PLACES:
-        game.row(player, 0)
-        game.table.lay(f"heap {player}", 500, 0, "deck", back=True)
-        game.table.look()
-    game.table.look(2)
-    game.table.take(*[f"heap {player}" for player in PLACES])
+    go(game)
     for player in ("Ann", "Ben"):
         game.row(player, 4)
         assert game.table.look() == []

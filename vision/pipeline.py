@@ -260,13 +260,14 @@ class TableReader:
     def _without_enrolled(
         self, image: NDArray[np.uint8], judged: Sequence[Sighting | None]
     ) -> tuple[tuple[Sighting | None, ...], list[Sighting]]:
-        """What was judged without the cards that have no name and surely show an enrolled back, taken for a face by the
-        finder; and those backs."""
+        """What was judged without the cards that surely show an enrolled back, taken for a face by the finder; and
+        those backs. Cards that are surely read are none, but jokers: figures in corners of backs look like theirs."""
         kept, backs = list(judged), list[Sighting]()
         for number, card in enumerate(judged):
-            if self._backs is None or card is None or card.kind is not Kind.CARD or card.name is not None:
+            if self._backs is None or card is None or card.kind is not Kind.CARD:
                 continue
-            if area(card.outline) <= LEAST_AREA:  # too small to be compared
+            surely = card.certain and card.name != JOKER
+            if surely or area(card.outline) <= LEAST_AREA:  # or too small to be compared
                 continue
             match = self._backs.recognise(image, card.outline)
             if match.certain and match.name is not None:

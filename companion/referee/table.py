@@ -303,22 +303,25 @@ class Table:
     def _turn(self, track: Track, sighting: Sighting, time: float) -> Iterator[Event]:
         """The other side of a thing is seen."""
         before = track.thing
-        track.turning += 1
+        track.turning, track.anew = track.turning + 1, track.anew or track.altered
         known = track.side if track.turning > 1 else None
         track.side = better(known, sighting) if known is not None and known.kind is sighting.kind else sighting
-        if track.turning >= self._turned_after(before.sighting, track.side):
-            track.turning = 0
+        if track.turning >= self._turned_after(track, track.side):
+            track.turning, track.anew = 0, False
             track.thing = replace(before, sighting=track.turned(track.side), covered=False, seen=time)
             track.told, track.names = sighting.outline, {sighting.name}
             if track.counted:
                 yield Event(Happening.TURNED, track.thing, before, time)
 
-    def _turned_after(self, shown: Sighting, other: Sighting) -> int:
+    def _turned_after(self, track: Track, other: Sighting) -> int:
         """How many reads in a row tell that a thing was turned over. A face without a name is perhaps a back, read
-        wrongly: a back is believed at once in its place, and it only slowly in that of a back."""
+        wrongly: a back is believed at once in its place, and it only slowly in that of a back. So is any face where a
+        back is surely known and looks as it did: the figures of its corners may be read as an index."""
+        shown = track.thing.sighting
         if is_nameless(shown):
             return 1
-        return self._agreeing + (_UNREAD if is_nameless(other) else 0)
+        as_before = shown.kind is Kind.BACK and shown.certain and not track.anew
+        return self._agreeing + (_UNREAD if as_before or is_nameless(other) else 0)
 
     def _note_name(self, track: Track, sighting: Sighting, bare: bool) -> None:
         """Counts reads in a row of a likely name that a thing which is surely another was never read as: a card's, or a
@@ -466,9 +469,9 @@ def _lying(sightings: Sequence[Sighting]) -> list[Sighting]:
 
 
 def _is_anothers(track: Track, sighting: Sighting, lost: Sequence[Track]) -> bool:
-    """Whether what is seen in place of something new that has no name yet is one of the things that are not seen where
-    they were: where a hand was over a card its outline may have been another, and a face without a name beside it."""
-    if track.counted or not is_nameless(track.thing.sighting):
+    """Whether what is seen in place of something new that has no sure name yet is one of the things that are not seen
+    where they were: where a hand was over a card its outline may have been another, and something else beside it."""
+    if track.counted or track.thing.sighting.certain:
         return False
     return any(same_card(other.thing.sighting, sighting) and pushed(other, sighting) for other in lost)
 

@@ -1,4 +1,4 @@
-"""An enrolled back that the finder takes for a face without a name is told as that back."""
+"""An enrolled back that the finder takes for a face is told as that back, unless a card is surely read there."""
 
 from __future__ import annotations
 
@@ -29,20 +29,23 @@ class Known(BackLibrary):
 
 
 @pytest.mark.parametrize(
-    ("name", "certain", "card", "told"),
+    ("name", "certain", "card", "read", "told"),
     [
-        ("Ann", True, None, [(Kind.BACK, "Ann")]),
-        ("Ann", False, None, [(Kind.CARD, None)]),
-        (None, True, None, [(Kind.CARD, None)]),
-        ("Ann", True, "QH", [(Kind.CARD, "QH")]),
+        ("Ann", True, None, False, [(Kind.BACK, "Ann")]),
+        ("Ann", False, None, False, [(Kind.CARD, None)]),
+        (None, True, None, False, [(Kind.CARD, None)]),
+        ("Ann", True, "QH", True, [(Kind.CARD, "QH")]),
+        ("Ann", True, "QH", False, [(Kind.BACK, "Ann")]),
+        ("Ann", True, "JK", True, [(Kind.BACK, "Ann")]),  # the corners of many backs show a figure
+        ("Ann", False, "JK", True, [(Kind.CARD, "JK")]),
     ],
 )
-def test_what_surely_shows_an_enrolled_back_is_no_card_without_a_name(
-    name: str | None, certain: bool, card: str | None, told: list[tuple[Kind, str | None]]
+def test_what_surely_shows_an_enrolled_back_is_no_card(
+    name: str | None, certain: bool, card: str | None, read: bool, told: list[tuple[Kind, str | None]]
 ) -> None:
     library = Known()
     object.__setattr__(library, "match", BackMatch(name, 0.99, certain))
-    judged = (None, Sighting(Kind.CARD, card, 0.4, False, OUTLINE))
+    judged = (None, Sighting(Kind.CARD, card, 0.9, read, OUTLINE))
     kept, backs = TableReader(backs=library)._without_enrolled(PICTURE, judged)
     assert kept[0] is None
     assert [(s.kind, s.name) for s in (*kept, *backs) if s is not None] == told

@@ -216,6 +216,16 @@ def test_a_card_turned_over_in_its_place_is_the_same_thing() -> None:
     assert [thing.number for thing in table.things] == [number]
 
 
+def test_a_back_that_looks_as_it_did_is_turned_by_more_reads_than_one_that_does_not() -> None:
+    table, joker = Table(), replace(seen("JK", certain=False), confidence=0.7)  # its corners look like an index
+    told(table, [face_down(0)], [face_down(0)])
+    assert [event for _ in range(3) for event in take(table, [joker], altered=0.0)] == []
+    assert take(table, [face_down(0)], altered=0.0) == []
+    assert [event for _ in range(4) for event in take(table, [joker], altered=0.0)] == [("turned", "JK")]
+    assert told(table, [face_down(0)], [face_down(0)], [joker]) == [("turned", "Ann")]
+    assert take(table, [joker], altered=0.0) == [("turned", "JK")]  # it looked otherwise before the read before
+
+
 def test_a_card_pushed_to_another_place_is_the_same_thing() -> None:
     table = Table(gone_for=0)
     told(table, [seen("AS")], [seen("AS")])

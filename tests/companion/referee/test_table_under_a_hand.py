@@ -217,3 +217,16 @@ def test_a_card_that_lay_surely_under_a_hand_is_confirmed_by_a_likely_read_witho
     for time in range(3):
         under_hand(table, 1.0 + time / 10, seen("8H"))
     assert told(table, [replace(seen("8H", certain=False), confidence=confidence)]) == told_then
+
+
+def test_a_card_that_seemed_to_lie_elsewhere_under_a_hand_is_no_second_one() -> None:
+    """Of a king only the lower index was seen at first, and beside it an ace that is none."""
+    table, ace = Table(), seen("AH", 8.0, certain=False)
+    king = seen("KH")
+    below = replace(king, outline=king.outline + np.float32([0, 55]))
+    assert under_hand(table, 1.0, ace, below) == []
+    events = [event for number in range(4) for event in under_hand(table, 1.2 + 0.1 * number, below)]
+    assert events == [("placed", "KH")]
+    number = table.things[0].number
+    assert told(table, *[[king]] * 5) == [("moved", "KH")]
+    assert [thing.number for thing in table.things] == [number]

@@ -83,7 +83,8 @@ class Motion:
     scale: its pixels in one of the frame. view: whether anything follows from the frame.
     shift: the homography (3 x 3) from the frame that was read last to this one, where this one tells that the camera
     was moved or gives another size. anew: where reading this frame showed the table otherwise than it was read before,
-    None where that is not known.
+    None where that is not known. over: what of the veiled is so for what moved a moment ago, or rests: there a hand is
+    now, where it was before the table lies bare again; None where all of it is.
     """
 
     moving: Mask
@@ -95,6 +96,7 @@ class Motion:
     view: View = View.CLEAR
     shift: Matrix | None = None
     anew: Mask | None = None
+    over: Mask | None = None
 
     @property
     def still(self) -> bool:
@@ -104,7 +106,7 @@ class Motion:
     def hidden(self, outline: FloatArray) -> float:
         """The share (0..1) of a place in the frame of which nothing follows from what is not seen there: a hand or
         other motion is over it or near it."""
-        return _share(self.veiled, outline * self.scale)
+        return _share(self.veiled if self.over is None else self.over, outline * self.scale)
 
     def stirred(self, outline: FloatArray) -> float:
         """The share (0..1) of a place in the frame in which something moves: what is seen there may not lie yet."""
@@ -185,6 +187,7 @@ class Watch:
             view = View.UNSURE
         changed = altered(pair)
         busy, resting = self._veils(moving, changed, picture)
+        over = np.logical_or(*self._veils(stirring, changed, picture))
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
         hands = changed & busy
@@ -193,7 +196,7 @@ class Watch:
             self._under_hand_at = time if beneath.any() else self._under_hand_at
             unread |= beneath
         anew = None if shift is not None else np.zeros_like(moving)
-        return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift, anew)
+        return Motion(moving, changed, busy | resting, unread, picture.scale, stirring, view, shift, anew, over)
 
     def took(self, image: NDArray[np.uint8], motion: Motion, outlines: Sequence[FloatArray] = ()) -> Motion:
         """The frame was read, and things seen at those outlines: later frames are compared with it wherever it showed
@@ -221,7 +224,7 @@ class Watch:
             self._before = np.where(motion.changed & ~hidden, self._read.levels, known_before)
         self._read, self._holds = picture, len(outlines) > 0
         anew = None if motion.anew is None else motion.changed & ~hidden
-        return replace(motion, veiled=hidden, anew=anew)
+        return replace(motion, veiled=hidden, anew=anew, over=None if motion.over is None else motion.over & hidden)
 
     def _lay_bare(self, levels: Grey, covered: Mask) -> None:
         """The table shows itself wherever nothing lies on it or is over it; what looks quite otherwise than it did

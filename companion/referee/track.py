@@ -213,8 +213,10 @@ def same_place_cost(track: Track, sighting: Sighting) -> float | None:
 
 
 def same_card(own: Sighting, sighting: Sighting) -> bool:
-    """Whether both are surely the same face: letters and backs are too many to be known again elsewhere."""
-    return own.kind is sighting.kind is Kind.CARD and own.certain and sighting.certain and own.name == sighting.name
+    """Whether a sighting is of the face that a card surely has, beyond reasonable doubt: letters and backs are too many
+    to be known again elsewhere."""
+    same = own.kind is sighting.kind is Kind.CARD and own.certain and own.name == sighting.name
+    return same and (sighting.certain or sighting.confidence >= _AS_GOOD)
 
 
 def stayed(track: Track, sighting: Sighting) -> bool:

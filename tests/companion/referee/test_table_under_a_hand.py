@@ -230,3 +230,17 @@ def test_a_card_that_seemed_to_lie_elsewhere_under_a_hand_is_no_second_one() -> 
     number = table.things[0].number
     assert told(table, *[[king]] * 5) == [("moved", "KH")]
     assert [thing.number for thing in table.things] == [number]
+
+
+@pytest.mark.parametrize(("confidence", "events"), [(0.99, []), (0.9, [("placed", "9S")])])
+def test_a_card_that_may_be_one_whose_place_a_hand_hides_waits_though_it_is_hardly_unsure(
+    confidence: float, events: Told
+) -> None:
+    table = Table()
+    told(table, [seen("9S")], [seen("9S")])
+    number = table.things[0].number
+    moved = replace(seen("9S", 150, certain=False), confidence=confidence)
+    assert [event for _ in range(6) for event in take(table, [moved], hand=(0, 70))] == events
+    if not events:
+        assert told(table, *[[moved]] * 2) == [("moved", "9S")]
+        assert [thing.number for thing in table.things] == [number]

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.referee.sight import Sight
+from models.bench_play import Counted
 from models.render.games.making import MadeGame
 from vision.eye import Look
 from vision.frames import Frame
@@ -30,6 +31,19 @@ def looks_of(film: MadeGame, sight: Sight, folder: Path | None) -> Iterator[Look
                 pickle.dump(look, file)
                 yield look
         half.rename(kept)
+
+
+def looks_at_pace(film: MadeGame, sight: Sight, reader: Counted, pace: float) -> Iterator[tuple[float, Look]]:
+    """The looks that a camera's pace leaves time for, with the time in the film of each: a frame that comes while the
+    sight's reader reads, which takes it `pace` seconds for each picture or piece of one, is passed over."""
+    free = 0.0
+    for number, image in enumerate(film.film.frames(film.order.fps)):
+        time = number / film.order.fps
+        if time < free:
+            continue
+        before = reader.count
+        yield time, sight.look(Frame(image, time, number))
+        free = time + pace * (reader.count - before)
 
 
 def _taken(film: MadeGame, sight: Sight) -> Iterator[Look]:

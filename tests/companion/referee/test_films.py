@@ -4,7 +4,10 @@
 
 COMPANION_FILMS: how many films of each game; COMPANION_FILMS_FROM: the first seed. COMPANION_FILMS_ACTIONS: actions
 after which each film stops (whole games where it is not set). COMPANION_FILMS_LOOKS: a folder that keeps what the eye
-told of each film; a film that it knows is refereed again in seconds. Each film prints one line of JSON.
+told of each film; a film that it knows is refereed again in seconds. COMPANION_FILMS_PACE: seconds that the reader
+takes for each picture or piece of one: the film then comes at a camera's thirty frames a second, and what comes while
+it reads is passed over, as at a real table (else ten a second, each of which is looked at). Each film prints one line
+of JSON.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ import json
 import os
 import time as clock
 from collections import Counter
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -22,9 +25,10 @@ from companion.referee.desk import Asked, Outcome, Referee, Ruled, Unwritten
 from companion.referee.sight import Sight
 from companion.referee.table import Table
 from companion.rules.game import Setup
+from models.bench_play import Counted
 from models.render.games.making import PLAYBOOKS, MadeGame, Order, deck_photos, made
 from tests.companion.referee.bystanders import Bystander, bystander
-from tests.companion.referee.film_looks import looks_of
+from tests.companion.referee.film_looks import looks_at_pace, looks_of
 from vision.backs import BackError, BackLibrary
 from vision.eye import Eye
 from vision.pipeline import TableReader
@@ -33,6 +37,7 @@ FILMS = int(os.environ.get("COMPANION_FILMS", "0"))
 FIRST = int(os.environ.get("COMPANION_FILMS_FROM", "1000"))
 ACTIONS = int(os.environ.get("COMPANION_FILMS_ACTIONS", "0")) or None
 LOOKS = Path(folder) if (folder := os.environ.get("COMPANION_FILMS_LOOKS")) else None
+PACE = float(os.environ.get("COMPANION_FILMS_PACE", "0"))
 DECKS = Path("data/decks")  # packaged decks, where they were rendered for training
 
 
@@ -73,7 +78,8 @@ def refereed(who: Bystander) -> Outcomes:
     film, rules = who.film, who.rules
     came = Outcomes(film.order.game, film.order.seed, len(who.moves))
     lying = Table()
-    sight = Sight(Eye(TableReader(backs=enrolled(film), fast=True)), lying)
+    reader = Counted(TableReader(backs=enrolled(film), fast=True))
+    sight = Sight(Eye(reader), lying)
     ledger = Unwritten(rules, rules.start(Setup(film.setup.players, film.setup.options)))
     referee, waiting = Referee(ledger, who.reading(), lying), list(who.told)
     carried_out: list[str] = []
@@ -92,8 +98,8 @@ def refereed(who: Bystander) -> Outcomes:
                 if answer is not None:
                     take(referee.answer(outcome.question.key, answer), now)
 
-    for number, look in enumerate(looks_of(film, sight, LOOKS)):
-        now = number / film.order.fps
+    each = ((number / film.order.fps, look) for number, look in enumerate(looks_of(film, sight, LOOKS)))
+    for now, look in looks_at_pace(film, sight, reader, PACE) if PACE else each:
         while waiting and waiting[0][0] <= now:
             take(referee.tell(waiting.pop(0)[1]), now)
         take(referee.look(look, now), now)
@@ -114,7 +120,8 @@ def refereed(who: Bystander) -> Outcomes:
 @pytest.mark.parametrize("game", PLAYBOOKS)
 def test_a_film_is_ruled_rightly_or_asked_about(game: str, seed: int) -> None:
     cache = DECKS if DECKS.exists() else None
-    came = refereed(bystander(made(Order(game, seed, actions=ACTIONS, cache=cache))))
+    order = Order(game, seed, actions=ACTIONS, cache=cache)
+    came = refereed(bystander(made(replace(order, fps=30.0) if PACE else order)))
     print(json.dumps(asdict(came)))
     assert came.wrong == []
     assert came.score or came.open

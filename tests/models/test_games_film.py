@@ -93,6 +93,17 @@ def test_a_bump_moves_the_outlines_from_then_on(stage: Stage, deck: Deck) -> Non
     assert np.allclose(moved, [8 / 4, -4 / 4], atol=0.11)  # given for a picture 1280 px wide
 
 
+def test_a_bump_moves_the_bare_table_too(stage: Stage) -> None:
+    stage.now = 2.0
+    stage._jolt("camera", 40.0, -20.0)
+    look = random_look(np.random.default_rng(2), PlainStock(), AREA, ("Ann", "Ben"), SIZE)
+    grain = np.random.default_rng(1).integers(0, 255, look.surface.shape, np.uint8)
+    film = Film(stage.finish(), replace(look, surface=grain), stage.seats, SIZE, np.random.default_rng(3))
+    before, after = (film._compose((), time)[0].frame for time in (1.0, 3.0))
+    assert np.array_equal(before, grain)
+    assert np.array_equal(after[:-5, 10:], before[5:, :-10])  # given for a picture 1280 px wide
+
+
 def test_a_piece_turning_over_is_edge_on_half_way() -> None:
     flat, turned = Pose(0, 0), Pose(10, 0, up=False)
     assert between(flat, turned, 0.5).open == pytest.approx(0, abs=1e-6)

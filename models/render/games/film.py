@@ -121,20 +121,22 @@ class Film:
             if place in things
         ]
 
-    def _camera(self, time: float) -> Matrix:
-        """The homography at a time, after the last bump before it."""
+    def _shift(self, time: float) -> Matrix:
+        """By what (3 x 3, px) the picture at a time is shifted, by the last bump before it."""
         shift = np.eye(3)
         for jolt in self.script.jolts:
             if jolt.kind == "camera" and jolt.time <= time:
                 shift[:2, 2] = np.array(jolt.size) * self.size[0] / 1280
-        return np.asarray(shift @ self._matrix)
+        return shift
 
     def _compose(self, lying: Lying, time: float) -> tuple[Composer, Layout]:
         """The resting table, painted once for each change of it and of the camera."""
-        camera = self._camera(time)
-        key = (lying, camera.tobytes())
+        shift = self._shift(time)
+        key = (lying, shift.tobytes())
         if self._composed is None or self._composed[0] != key:
-            composer = Composer(self.look.surface.copy(), camera)
+            # Its bare surface goes along: what comes in at an edge looks like what lay beside it.
+            surface = cv2.warpPerspective(self.look.surface, shift, self.size, borderMode=cv2.BORDER_REFLECT)
+            composer = Composer(np.asarray(surface, np.uint8), np.asarray(shift @ self._matrix))
             layout = [self._placement(piece, pose) for piece, pose in lying]
             for index, placement in enumerate(layout):
                 composer.paint(index, placement, self.look.light, self.look.shade)

@@ -43,6 +43,7 @@ _CAME = 0.5  # share of a change that looks unlike what was there before, from w
 _PLAINLY = 0.08  # share of a change that looks plainly otherwise, below which it is the camera's focus alone
 _EDGE = 6  # pixels of the small copy from its border: there an arm that reaches in is seen, whatever it hides
 _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
+_GRAIN = 0.7  # the same, with more of it something came that hides the bare table: a smooth arm, on a bold grain
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _FLICKERS = 1.0  # seconds of changing light after which it is no lamp that is switched, but one that flickers
@@ -336,13 +337,20 @@ class Watch:
                 now, then = _steepness_at_rim(plain, levels, read)
                 return now >= _SMOOTH * then
         now, then = _steepness_at_rim(plain, levels, read)
-        return now > then
+        least = _GRAIN if _is_mostly(self._hides_bare(levels), plain > 0) else 1.0
+        return now > least * then
 
     def _shows_bare(self, levels: Grey) -> Mask:
         """Where the bare table is seen, as far as it is known: a hand that lay there was read as a part of it."""
         if self._bare.shape != levels.shape:
             return np.zeros(levels.shape[1:], bool)
         return np.asarray(unlikeness(self._bare, levels) < _PLAIN)  # false where it is not known
+
+    def _hides_bare(self, levels: Grey) -> Mask:
+        """Where the picture is not the bare table, as far as that is known."""
+        if self._bare.shape != levels.shape:
+            return np.zeros(levels.shape[1:], bool)
+        return np.asarray(unlikeness(self._bare, levels) > _PLAIN)  # false where it is not known
 
     def _veils(self, moving: Mask, changed: Mask, picture: SmallPicture) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the

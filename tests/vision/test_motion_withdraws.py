@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 
 from tests.vision.test_motion import SIZE, card, outline, seeing, table
 
@@ -21,3 +22,22 @@ def test_a_card_is_in_sight_as_soon_as_the_hand_that_laid_it_is_past_it() -> Non
         told.append((low, motion.hidden(outline(400, 60)), bool(motion.moving.any())))
     assert all(hidden > 0.3 for low, hidden, _ in told if low < 158)
     assert told[-1][1:] == (0.0, True)
+
+
+def test_a_smooth_arm_that_rests_on_a_bold_grain_hides_what_it_is_over() -> None:
+    """The bare table is steeper at the arm's rim than the arm is, but it is not what is to be seen there."""
+    lot = np.random.default_rng(5)
+    grain = lot.integers(-90, 91, (SIZE[1] // 12, SIZE[0] // 12)).astype(np.float32)
+    rug = np.full((SIZE[1], SIZE[0], 3), (90, 120, 150), np.float32) + cv2.resize(grain, SIZE)[..., None]
+    rug = np.asarray(rug.clip(0, 255), np.uint8)
+    for number in range(4):
+        card(rug, 20 + 150 * number, 30, number)
+    watch, resting = seeing(rug), rug.copy()
+    cv2.rectangle(resting, (200, 45), (235, SIZE[1]), (95, 125, 150), -1)
+    for number in range(6):
+        motion = watch.look(resting, 1.0 + number / 10)
+    assert motion.still
+    assert motion.hidden(outline(170, 30)) > 0.3
+    for number in range(4):
+        motion = watch.look(rug, 2.0 + number / 10)
+    assert motion.hidden(outline(170, 30)) == 0.0

@@ -43,7 +43,7 @@ _CAME = 0.5  # share of a change that looks unlike what was there before, from w
 _PLAINLY = 0.08  # share of a change that looks plainly otherwise, below which it is the camera's focus alone
 _EDGE = 6  # pixels of the small copy from its border: there an arm that reaches in is seen, whatever it hides
 _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
-_GRAIN = 0.6  # the same, with more of it something came that hides the bare table: a smooth arm, on a bold grain
+_SURELY_BARE = 30.0  # seconds after which a place that looks as it did is the bare table, and no hand at rest
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
 _SETTLES = 1.0  # seconds that camera and light need to come to rest after everything changed at once
 _FLICKERS = 1.0  # seconds of changing light after which it is no lamp that is switched, but one that flickers
@@ -144,6 +144,8 @@ class Watch:
         self._pair: Pair | None = None
         self._before: Grey = _NO_LEVELS  # levels before what was read last
         self._bare: Grey = _NO_LEVELS  # levels of the table with nothing on it, NaN if unknown
+        self._bare_since: NDArray[np.float64] = np.zeros((0, 0))  # since when they are known
+        self._surely_bare: Mask = np.zeros((0, 0), bool)  # where they were seen again long after
         self._holds = False  # whether a thing was seen when it was read
         self._moved_at: NDArray[np.float64] = np.zeros((0, 0))
         self._looked: Mask = np.zeros((0, 0), bool)
@@ -232,9 +234,13 @@ class Watch:
         may be a hand that was taken for a part of it."""
         if self._bare.shape != levels.shape:
             self._bare = np.full(levels.shape, np.nan, np.float32)
+            self._bare_since = np.full(levels.shape[1:], self._now)
+            self._surely_bare = np.zeros(levels.shape[1:], bool)
         near = cv2.dilate(covered.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        kept = near | (unlikeness(self._bare, levels) > _PLAIN)
-        self._bare = np.where(kept, self._bare, levels)
+        unlike, unknown = unlikeness(self._bare, levels), np.isnan(self._bare[0])
+        self._bare_since[unknown] = self._now
+        self._surely_bare |= ~near & (unlike < _PLAIN) & (self._now - self._bare_since > _SURELY_BARE)
+        self._bare = np.where(near | (unlike > _PLAIN), self._bare, levels)
 
     def _compare(self, picture: SmallPicture) -> None:
         """Notes where something moves, and whether everything changed at once."""
@@ -337,8 +343,8 @@ class Watch:
                 now, then = _steepness_at_rim(plain, levels, read)
                 return now >= _SMOOTH * then
         now, then = _steepness_at_rim(plain, levels, read)
-        least = _GRAIN if _is_mostly(self._hides_bare(levels), plain > 0) else 1.0
-        return now > least * then
+        # The rim of a smooth arm is less steep than the bold grain of a table beneath it.
+        return now > (_SMOOTH if _is_mostly(self._hides_bare(levels), plain > 0) else 1.0) * then
 
     def _shows_bare(self, levels: Grey) -> Mask:
         """Where the bare table is seen, as far as it is known: a hand that lay there was read as a part of it."""
@@ -347,10 +353,10 @@ class Watch:
         return np.asarray(unlikeness(self._bare, levels) < _PLAIN)  # false where it is not known
 
     def _hides_bare(self, levels: Grey) -> Mask:
-        """Where the picture is not the bare table, as far as that is known."""
+        """Where the picture is not the bare table, as far as that is surely known."""
         if self._bare.shape != levels.shape:
             return np.zeros(levels.shape[1:], bool)
-        return np.asarray(unlikeness(self._bare, levels) > _PLAIN)  # false where it is not known
+        return np.asarray(self._surely_bare & (unlikeness(self._bare, levels) > _PLAIN))
 
     def _veils(self, moving: Mask, changed: Mask, picture: SmallPicture) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the

@@ -33,11 +33,12 @@ def test_a_smooth_arm_that_rests_on_a_bold_grain_hides_what_it_is_over() -> None
     for number in range(4):
         card(rug, 20 + 150 * number, 30, number)
     watch, resting = seeing(rug), rug.copy()
+    watch.took(rug, watch.look(rug, 40.0), [outline(20 + 150 * number, 30) for number in range(4)])
     cv2.rectangle(resting, (200, 45), (235, SIZE[1]), (95, 125, 150), -1)
     for number in range(6):
-        motion = watch.look(resting, 1.0 + number / 10)
+        motion = watch.look(resting, 41.0 + number / 10)
     assert motion.still
     assert motion.hidden(outline(170, 30)) > 0.3
     for number in range(4):
-        motion = watch.look(rug, 2.0 + number / 10)
+        motion = watch.look(rug, 42.0 + number / 10)
     assert motion.hidden(outline(170, 30)) == 0.0

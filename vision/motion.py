@@ -190,7 +190,9 @@ class Watch:
             view = View.UNSURE
         changed = altered(pair)
         busy, resting = self._veils(moving, changed, picture)
-        over = np.logical_or(*self._veils(stirring, changed, picture))
+        over = busy | resting  # what moves is told apart from what moved only where there is such
+        if (moving != stirring).any():
+            over = np.logical_or(*self._veils(stirring, changed, picture))
         self._looked &= ~busy
         unread = changed & ~busy & ~self._looked
         hands = changed & busy
@@ -281,7 +283,7 @@ class Watch:
             return None
         self._read, self._sharp = read.seen_by(matrix, picture), None
         self._before = self._bare = _NO_LEVELS
-        self._looked = np.zeros(moving.shape, bool)
+        self._looked, self._surely_bare = np.zeros(moving.shape, bool), np.zeros(moving.shape, bool)
         return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
 
     @property
@@ -331,7 +333,8 @@ class Watch:
         plain = (blob & (unlikeness(levels, read) > _PLAIN)).astype(np.uint8)
         if plain.sum() < _PLAINLY * blob.sum():
             return False
-        bare = self._shows_bare(levels)
+        unlike = self._unlike_bare(levels)
+        bare = unlike < _PLAIN  # false, as its contrary, where it is not known
         if _is_mostly(bare, _at_edge(plain > 0)):
             return False
         if self._before.shape == levels.shape:
@@ -344,19 +347,14 @@ class Watch:
                 return now >= _SMOOTH * then
         now, then = _steepness_at_rim(plain, levels, read)
         # The rim of a smooth arm is less steep than the bold grain of a table beneath it.
-        return now > (_SMOOTH if _is_mostly(self._hides_bare(levels), plain > 0) else 1.0) * then
+        return now > (_SMOOTH if _is_mostly(self._surely_bare & (unlike > _PLAIN), plain > 0) else 1.0) * then
 
-    def _shows_bare(self, levels: Grey) -> Mask:
-        """Where the bare table is seen, as far as it is known: a hand that lay there was read as a part of it."""
+    def _unlike_bare(self, levels: Grey) -> Grey:
+        """How unlike the bare table the picture is, NaN where that is not known: a hand that lay there may have been
+        read as a part of it."""
         if self._bare.shape != levels.shape:
-            return np.zeros(levels.shape[1:], bool)
-        return np.asarray(unlikeness(self._bare, levels) < _PLAIN)  # false where it is not known
-
-    def _hides_bare(self, levels: Grey) -> Mask:
-        """Where the picture is not the bare table, as far as that is surely known."""
-        if self._bare.shape != levels.shape:
-            return np.zeros(levels.shape[1:], bool)
-        return np.asarray(self._surely_bare & (unlikeness(self._bare, levels) > _PLAIN))
+            return np.full(levels.shape[1:], np.nan, np.float32)
+        return unlikeness(self._bare, levels)
 
     def _veils(self, moving: Mask, changed: Mask, picture: SmallPicture) -> tuple[Mask, Mask]:
         """What of the change belongs to something that moves, and what to something that rests and reaches in from the

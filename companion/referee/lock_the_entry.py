@@ -32,10 +32,10 @@ from companion.referee.lock_the_entry_questions import (
 from companion.referee.lock_the_entry_rows import (
     DECIDED_BY,
     UNHIDDEN,
+    UNUSED_FOR,
     Entries,
     is_back,
     is_ghost,
-    is_nameless,
     is_read,
     lies_on,
 )
@@ -49,8 +49,6 @@ from companion.rules.lock_the_entry.chain import may_start
 from vision.outlines import centre_distance, moved_by, short_side
 from vision.sightings import CARD_KINDS, FloatArray, Kind
 
-_UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
-_UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
 _SEVERAL = 2  # entries that seem to get a back at once
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
@@ -227,7 +225,7 @@ class LockTheEntryReading:
                 continue
             at_once = {other.number for also, other in read if abs(also.since - thing.since) < AT_ONCE}
             in_sight = (top := desk.table.thing(pile.top.number)) is not None and not top.covered
-            waited = desk.time - thing.since > (_UNUSED_NAMELESS if is_nameless(thing, desk) else _UNUSED_FOR)
+            waited = self._entries.is_decided(thing, pile, desk)
             if pile.locked or pile.finds_again(thing, waited) or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
@@ -380,7 +378,7 @@ class LockTheEntryReading:
         if pile.spread(desk.table) if top is not None else in_its_place and pile.bared(desk.table, self._since(thing)):
             return True
         if top is not None and pile.quiet(self._since(thing)):  # the row is squared up: its history tells
-            if age < _UNUSED_FOR:
+            if age < UNUSED_FOR:
                 return None
             if desk.time - pile.bare_since >= DECIDED_BY:
                 return False

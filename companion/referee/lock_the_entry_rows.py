@@ -25,6 +25,8 @@ _TOUCHING = 0.1  # share of a back on its history, or on its row, from which it 
 _ANEW = 0.3  # of its shorter side: how far from where it lay a back is found anew, at most
 _SQUARELY = 0.5  # the same where it lies there as it should
 UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
+UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
+_UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
 DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 
 
@@ -133,12 +135,25 @@ class Entries:
         """Whether a back surely is the next one of a history that shows all changes so far, or came when a card was
         taken off the row and one was laid: then the top card, where it was surely read since, is another one of its
         name."""
-        outline, top = back.sighting.outline, desk.table.thing(pile.top.number)
-        alone = [other.number for other in self.fresh_backs(pile, desk) if other.sighting.name] == [back.number]
-        shown = len(pile.history) + len(pile.lost) == pile.changes and pile.is_next(outline)
-        next_one = alone and shown and back.sighting.certain and back.seen - back.since >= _LASTING
-        told = next_one or pile.exchanged(back.since)
+        top = desk.table.thing(pile.top.number)
+        told = self._is_next_one(back, pile, desk) or pile.exchanged(back.since)
         return told and top is not None and top.read > back.since and pile.shows(top)
+
+    def is_decided(self, back: Thing, pile: Pile, desk: Desk) -> bool:
+        """Whether a fresh back was seen so long that what it stands for is known or asked: at once where all tells of a
+        change, and nothing else came when it did."""
+        if desk.time - back.since > (_UNUSED_NAMELESS if is_nameless(back, desk) else UNUSED_FOR):
+            return True
+        came = [other for other in self.unexplained(desk, Kind.BACK) if abs(other.since - back.since) < AT_ONCE]
+        next_one = len(came) == 1 and self._is_next_one(back, pile, desk) and not pile.holds_equal
+        return next_one and pile.exchanged(back.since) and self.tells_change(back, pile, desk)
+
+    def _is_next_one(self, back: Thing, pile: Pile, desk: Desk) -> bool:
+        """Whether a back, the only fresh one that has a name, surely is the next one of a history that shows all
+        changes so far, and has been seen there for a while."""
+        alone = [other.number for other in self.fresh_backs(pile, desk) if other.sighting.name] == [back.number]
+        lasts = back.sighting.certain and back.seen - back.since >= _LASTING
+        return alone and lasts and pile.is_even and pile.is_next(back.sighting.outline)
 
     def perhaps_exchanged(self, desk: Desk) -> list[tuple[Thing, Pile]]:
         """Top cards that look as before and may be others of their names: their places twice came to look otherwise

@@ -26,6 +26,7 @@ from companion.referee.track import (
     cut_from,
     in_place_of,
     is_nameless,
+    lies_still,
     may_be_seen_at,
     near,
     nearest_first,
@@ -40,7 +41,7 @@ from vision.sightings import JOKER, FloatArray, Kind, Reading, Sighting
 from vision.suits import KnownSuits
 
 _STIRRED = 0.5  # share of a thing in which something moves, from which it may not lie yet
-_HELD = 0.1  # seconds for which a thing has to lie that a hand is over or near: it may hold it
+_HELD = 0.07  # seconds for which a thing has to lie that a hand is over or near: it may hold it
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
@@ -178,7 +179,8 @@ class Table:
             elif track.letter is not None and hidden(track.thing.sighting.outline) >= _UNDER:
                 track.shown = track.unseen = 0
         lying = _lying(reading.sightings)
-        sightings = [s for s in lying if circumstances.stirred(s.outline) < _STIRRED]
+        stirred = circumstances.stirred
+        sightings = [s for s in lying if stirred(s.outline) < _STIRRED or any(lies_still(t, s) for t in self._tracks)]
         pairs = self._matched(sightings, reading.sightings, hidden)
         known = (sighting for track, sighting in pairs if track.counted and track.thing.sighting.certain)
         self._glimpses.take(reading.sightings, known, time)

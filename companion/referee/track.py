@@ -15,6 +15,7 @@ from vision.sightings import FloatArray, Kind, Sighting
 SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
 STEADY = 0.1  # the same: nearer than that it lies where it lay
+_STILL = 0.05  # the same: nearer than that something new lies still, whatever stirs over it
 PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
@@ -131,6 +132,13 @@ def shift_of(before: FloatArray, now: FloatArray) -> float:
     of the others makes them seem to move."""
     apart = np.linalg.norm(before[:, None] - now[None], axis=2)
     return float(apart.min() / short_side(now))
+
+
+def lies_still(track: Track, sighting: Sighting) -> bool:
+    """Whether something new is surely read as it was before, just where it was: what stirs there is a hand that leaves
+    it, and carries nothing."""
+    same = not track.counted and sighting.certain and sighting.name == track.thing.sighting.name
+    return same and sides_apart(track.told, sighting.outline) < _STILL
 
 
 def in_place_of(own: Sighting, sighting: Sighting) -> bool:

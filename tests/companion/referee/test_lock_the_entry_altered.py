@@ -46,10 +46,10 @@ class Watched(Handled):
         for place in ("3H", "1/history0", "3H"):
             self.hand(self.table.lying[place].outline, True)
 
-    def back(self) -> None:
-        """An unsure back lies in the history."""
+    def back(self, sure: bool = False) -> None:
+        """A back lies in the history."""
         x, y = PLACES[1]
-        self.table.lay("1/back", x + 82, y + 20, "Ann", back=True, sure=False)
+        self.table.lay("1/back", x + 82, y + 20, "Ann", back=True, sure=sure)
 
 
 @pytest.mark.parametrize(
@@ -70,6 +70,29 @@ def test_a_place_that_twice_came_to_look_otherwise_was_changed(
     lock.hand(lock.row_at, altered[1])
     assert lock.table.look(6, anew=nowhere) == done
     assert lock.reasons == reasons
+
+
+@pytest.mark.parametrize(
+    ("altered", "elsewhere", "at_once"),
+    [
+        ((True, True), False, ["? change 1 5H"]),
+        ((True, False), False, []),
+        ((True, True), True, []),  # nobody lays two at once: what they are is awaited
+    ],
+)
+def test_where_all_tells_of_an_equal_card_nothing_is_awaited(
+    altered: tuple[bool, bool], elsewhere: bool, at_once: list[str]
+) -> None:
+    lock = Watched()
+    lock.hand(lock.row_at, altered[0])
+    lock.back(sure=True)
+    if elsewhere:
+        lock.table.lay("2/back", PLACES[2][0] + 82, PLACES[2][1] + 20, "Ben", back=True)
+    lock.table.look(0.5, anew=nowhere)
+    before = len(lock.table.done)
+    lock.hand(lock.row_at, altered[1])
+    lock.table.look(0.25, anew=nowhere)
+    assert lock.table.done[before:] == at_once
 
 
 def test_what_was_done_to_the_row_long_before_a_back_was_found_tells_nothing() -> None:
@@ -125,8 +148,10 @@ def test_a_back_that_is_laid_beyond_one_that_was_lost_from_sight_tells_of_an_equ
     lock.hand(top, exchanged)
     lock.table.lay("1/history1", x + 112, y + 20, "Ben", back=True)
     lock.table.look(0.5, anew=nowhere)
+    before = len(lock.table.done)
     lock.hand(top, exchanged)
-    assert lock.table.look(6, anew=nowhere) == done
+    lock.table.look(6, anew=nowhere)
+    assert lock.table.done[before:] == done
     assert lock.reasons == []  # else it is the one that was lost
 
 

@@ -87,6 +87,14 @@ def test_a_card_that_lies_still_under_a_hand_counts_before_the_hand_is_gone() ->
     assert under_hand(table, 0.1, seen("AS")) == [("placed", "AS")]
 
 
+@pytest.mark.parametrize(("right", "certain", "counts"), [(1.0, True, True), (8.0, True, False), (1.0, False, False)])
+def test_a_hand_that_leaves_stirs_what_lay_still_before(right: float, certain: bool, counts: bool) -> None:
+    table = Table(agreeing=2)
+    assert under_hand(table, 0.0, seen("AS")) == []
+    placed = under_hand(table, 0.1, seen("AS", right, certain=certain), stirred=0.6)
+    assert placed == ([("placed", "AS")] if counts else [])  # else it moves with the hand, or may be no ace at all
+
+
 def test_a_known_card_that_a_hand_pushes_is_no_second_one_of_its_name() -> None:
     table = Table(agreeing=2)
     told(table, [seen("QH")], [seen("QH")])

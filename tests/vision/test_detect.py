@@ -9,7 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.staged import box
-from vision.detect import BACK, CORNER, FACE, TILE, Boxes, joined, overlap, quads_of, suppressed
+from vision.detect import BACK, CORNER, FACE, TILE, Boxes, Finder, joined, overlap, quads_of, suppressed
+from vision.network import DEFAULT_WEIGHTS, Network
 from vision.photo import Picture
 from vision.search import Window, search, zoom_windows
 from vision.sightings import FloatArray
@@ -41,6 +42,25 @@ def test_suppression_keeps_the_best_of_each_class() -> None:
                    [0.5, 0.9, 0.4, 0.3], [CORNER, CORNER, TILE, CORNER])  # fmt: skip
     kept = suppressed(boxes)
     assert sorted(kept.scores.tolist()) == pytest.approx([0.3, 0.4, 0.9])
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_the_sizes_of_pieces_of_a_live_table_are_met_before_a_card_waits_for_them(
+    fast: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    met, run = list[tuple[int, ...]](), Network.run
+
+    def noted(self: Network, *batches: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
+        met.append(batches[0].shape[-2:])
+        return run(self, *batches)
+
+    monkeypatch.setattr(Network, "run", noted)
+    finder = Finder(DEFAULT_WEIGHTS / "finder.onnx", fast)
+    before = set(met)
+    for height, width in ((320, 320), (320, 480), (400, 320), (512, 512)):
+        finder.find(np.zeros((height, width, 3), np.uint8), None, 1.0)
+    assert (set(met) == before) is fast
+    assert max((height * width for height, width in before), default=0) <= 512 * 512
 
 
 def test_nothing_found_is_no_boxes() -> None:

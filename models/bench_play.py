@@ -57,6 +57,7 @@ _FEW = 10.0  # frames a second of a film whose frames come as fast as they are l
 _WARM = 3  # seconds, or passes of the film, that are not counted
 _LONGEST_WARM = 30.0  # seconds after which a still table that is read again and again is taken as it is
 _ANEW = 10  # of so many pictures that are known one is read anew
+_LOOK = 0.01  # seconds that a look takes without reading, where the machine's clock is not asked
 _AFTER = 4.0  # seconds that the last frame is held, in which the last action is ruled on
 _NOTHING = np.zeros((9, 16), bool)
 
@@ -266,6 +267,21 @@ class Counted:
         return reading
 
 
+@dataclass
+class Paced:
+    """A clock by which a reader takes so many seconds for each picture or piece of one, and a look `_LOOK` besides,
+    whatever the machine: `waits` asks it before and after each look."""
+
+    reader: Counted
+    pace: float
+    asked: int = 0
+
+    def __call__(self) -> float:
+        """Seconds."""
+        self.asked += 1
+        return self.reader.count * self.pace + self.asked // 2 * _LOOK
+
+
 def idle(film: Filmed, reader: Counted, journal: Journal, seconds: float) -> tuple[float, float, int]:
     """A watched table at which nothing happens, once all that lies there is read: the share of one core that it takes,
     the frames a second that were looked at, and how often a picture was read meanwhile."""
@@ -333,13 +349,16 @@ def _resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
-def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal: Journal) -> None:
-    """Prints the waits of the eye and of its rival over all films."""
+def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal: Journal, pace: float | None) -> None:
+    """Prints the waits of the eye and of its rival over all films. pace: as `Paced` has it, for the eye alone; None
+    where the machine's clock counts."""
     ways: dict[str, type[Eye]] = {"what changed (used)": Eye, "every frame whole": EveryFrameWhole}
-    for name, eye in ways.items():
+    for name, eye in list(ways.items())[: None if pace is None else 1]:
         told = Waits()
         for film in films:
-            told += waits(film, eye(TableReader(weights=weights, backs=film.library, fast=True)), journal)
+            reader = Counted(TableReader(weights=weights, backs=film.library, fast=True))
+            clock = time.perf_counter if pace is None else Paced(reader, pace)
+            told += waits(film, eye(reader), journal, clock)
         console.print(
             f"{name}: {len(told.rulings)} rulings ({told.missed} actions without one, {told.unfounded} rulings on"
             f" what was not done so, {told.asked} questions put) in {told.looks} looks"
@@ -411,6 +430,7 @@ def main() -> None:
     parser.add_argument("--fps", type=float, default=_CAMERA, help="frames a second of the films, for the waits")
     parser.add_argument("--seconds", type=float, default=20.0, help="for the rate and for the still table")
     parser.add_argument("--hours", type=float, default=2.0, help="of table, for the memory")
+    parser.add_argument("--pace", type=float, help="seconds a piece takes to be read, for waits alike on all machines")
     parser.add_argument("--only", choices=PARTS)
     parser.add_argument("--weights", type=Path, default=DEFAULT_WEIGHTS)
     args = parser.parse_args()
@@ -425,7 +445,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal.sqlite") as journal:
         if "waits" in parts:
             films = [shown(seed, args.fps) for seed in range(args.seed, args.seed + args.films)]
-            tell_waits(console, films, args.weights, journal)
+            tell_waits(console, films, args.weights, journal, args.pace)
         if parts == ("waits",):
             return
         film = shown(args.seed, _FEW)

@@ -14,7 +14,7 @@ import pytest
 
 from companion.journal import Journal
 from companion.rules.games import game_named
-from models.bench_play import Counted, Filmed, Playing, Wait, Waits, passes, waits
+from models.bench_play import Counted, Filmed, Paced, Playing, Wait, Waits, passes, waits
 from models.render.games.making import Order, made
 from tests.companion.referee.watched_film import seen
 from tests.models.plain_stock import PlainStock
@@ -92,6 +92,17 @@ def test_looks_that_take_half_a_second_rule_that_much_later_and_pass_frames_over
     slow = waits(film(), Perfect(film(), 0.0), journal, clock=lambda: float(next(read)))
     assert slow.looks * 2 <= quick.looks + 2
     assert np.median(rests(slow)) >= np.median(rests(quick)) + 0.5
+
+
+def test_a_pace_is_told_by_what_was_read_and_by_no_clock_of_the_machine() -> None:
+    reader = Counted(Blind())
+    clock = Paced(reader, 0.06)
+    idle = [clock(), clock()]
+    before = clock()
+    for _ in range(3):
+        reader.read(np.zeros((8, 8, 3), np.uint8))
+    assert np.diff(idle) == pytest.approx(0.01)
+    assert clock() - before == pytest.approx(3 * 0.06 + 0.01)
 
 
 def test_a_card_that_is_never_read_surely_is_named_by_somebody_and_that_is_told(journal: Journal) -> None:

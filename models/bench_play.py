@@ -352,8 +352,10 @@ def _resident() -> float:
 def tell_waits(console: Console, films: Sequence[Filmed], weights: Path, journal: Journal, pace: float | None) -> None:
     """Prints the waits of the eye and of its rival over all films. pace: as `Paced` has it, for the eye alone; None
     where the machine's clock counts."""
-    ways: dict[str, type[Eye]] = {"what changed (used)": Eye, "every frame whole": EveryFrameWhole}
-    for name, eye in list(ways.items())[: None if pace is None else 1]:
+    ways: dict[str, type[Eye]] = {"what changed (used)": Eye}
+    if pace is None:  # a pace is that of pieces, and the rival reads none
+        ways["every frame whole"] = EveryFrameWhole
+    for name, eye in ways.items():
         told = Waits()
         for film in films:
             reader = Counted(TableReader(weights=weights, backs=film.library, fast=True))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 
 from companion.referee.desk import Question
 from companion.referee.naming import NOTHING_THERE
 from companion.referee.things import Thing
 from companion.rules.word_wars import TILES, UNKNOWN, Cell, Play, State, Tile, apply, can
+
+_Laid = tuple[tuple[Cell, Tile], ...]
 
 _LOOKALIKES = ("MW", "NZ", "HI", "ODQ", "EF", "UV", "ILT", "CG", "PRB", "VY", "KX", "IJ", "SZ")
 _OF_TWO = 8  # tiles, at most, that are tried as those of two players
@@ -21,33 +23,43 @@ def likely(guess: Tile) -> tuple[Tile, ...]:
     return tuple(dict.fromkeys(guess + alike))
 
 
-def written(tiles: Mapping[Cell, Thing]) -> tuple[tuple[Cell, Tile], ...]:
+def written(tiles: Mapping[Cell, Thing]) -> _Laid:
     """Tiles by their cells, as a play tells them."""
     return tuple((cell, str(tile.sighting.name)) for cell, tile in tiles.items())
 
 
-def as_two(laid: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
-    """New tiles that are no play, as those of two players in turn, where they can be that in one way alone, or in one
-    alone of which the first tiles were seen before the others: a tile may have been seen only after the next one was
-    laid. None where they cannot, or are too many to try it."""
-    tiles = written(laid)
-    found = []
+def in_turn(laid: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
+    """New tiles that are no play, as those of the players in turn: a tile may have been read only after others were
+    laid. As two plays, where they can be that in one way alone, whichever was seen first; else as the fewest, in the
+    order in which they were seen, where they can be that in one way alone. None where they cannot."""
+    two = list(_of_two(written(laid), state))
+    if len(two) == 1:
+        return two[0]
+    times = sorted({tile.since for tile in laid.values()})
+    groups = [written({cell: tile for cell, tile in laid.items() if tile.since == time}) for time in times]
+    ways = sorted(_in_order(groups, state), key=len)
+    return ways[0] if ways and [len(way) for way in ways].count(len(ways[0])) == 1 else ()
+
+
+def _of_two(tiles: _Laid, state: State) -> Iterator[tuple[Play, ...]]:
+    """The ways in which tiles are plays of two players; none where they are too many to try it."""
     for count in range(1, len(tiles) if len(tiles) <= _OF_TWO else 0):
         for first in combinations(tiles, count):
             play = Play(state.turn, first)
-            if not can(state, play):
-                continue
+            if can(state, play):
+                after = apply(state, play)
+                then = Play(after.turn, tuple(one for one in tiles if one not in first))
+                if can(after, then):
+                    yield play, then
+
+
+def _in_order(groups: Sequence[_Laid], state: State) -> Iterator[tuple[Play, ...]]:
+    """The ways in which groups of tiles, of which each was seen after the one before, are plays one after the other."""
+    for count in range(1, len(groups) + 1):
+        play = Play(state.turn, tuple(chain.from_iterable(groups[:count])))
+        if can(state, play):
             after = apply(state, play)
-            then = Play(after.turn, tuple(one for one in tiles if one not in first))
-            found += [(play, then)] if can(after, then) else []
-    in_order = [plays for plays in found if _is_in_order(plays, laid)]
-    return next((ways[0] for ways in (found, in_order) if len(ways) == 1), ())
-
-
-def _is_in_order(plays: tuple[Play, Play], laid: Mapping[Cell, Thing]) -> bool:
-    """Whether all tiles of the first play came before any of the second."""
-    first, then = ([laid[cell].since for cell, _ in play.tiles] for play in plays)
-    return max(first) < min(then)
+            yield from ((play, *then) for then in (_in_order(groups[count:], after) if groups[count:] else [()]))
 
 
 def legal_instead(laid: Mapping[Cell, Thing], cell: Cell, others: Sequence[Tile], state: State) -> bool:

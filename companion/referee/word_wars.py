@@ -18,7 +18,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing, ways_of_group
 from companion.referee.lying_tiles import Group, Lying
 from companion.referee.naming import NOTHING_THERE
-from companion.referee.plays import as_two, legal_instead, likely, told_by_play, which_letter, written
+from companion.referee.plays import in_turn, legal_instead, likely, told_by_play, which_letter, written
 from companion.referee.racks import (
     Rack,
     are_all_held,
@@ -437,10 +437,10 @@ class WordWarsReading:
         return short and (desk.table.arriving or _handled(tiles, desk))
 
     def _in_turn(self, tiles: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
-        """As `plays.as_two`, tried once for the same tiles in the same state: a question may stand for long."""
+        """As `plays.in_turn`, tried once for the same tiles in the same state: a question may stand for long."""
         laid = written(tiles)
         if self._tried is None or self._tried[0] != laid or self._tried[1] is not state:
-            self._tried = laid, state, as_two(tiles, state)
+            self._tried = laid, state, in_turn(tiles, state)
         return self._tried[2]
 
     def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:

@@ -365,3 +365,18 @@ def test_two_plays_that_either_player_may_have_made_are_told_apart_by_which_came
     sitting.see([*board, replace(tile("E", 440, 300), name=None, certain=False)], seconds=1.0)
     both = [*board, tile("E", 440, 300), tile("X", 420, 320)]
     assert sitting.see(both, seconds=5.0) == ["Ben play 2,0 across E", "Ann play 1,1 across X"]
+
+
+def test_plays_that_piled_up_behind_an_unread_letter_are_ruled_on_in_turn() -> None:
+    sitting, board = Sitting("CAT", "CATE", "AX", "IC"), laid(across("CAT"))
+    sitting.see(board)
+    laid_since = [replace(tile("E", 460, 300), name=None, certain=False)]
+    for letter, x, y in (("X", 420, 320), ("I", 400, 280)):
+        sitting.see([*board, *laid_since], seconds=1.0)
+        laid_since.append(tile(letter, x, y))
+    read = [*board, tile("E", 460, 300), *laid_since[1:]]
+    assert sitting.see(read, seconds=5.0) == [
+        "Ben play 3,0 across E",
+        "Ann play 1,1 across X",
+        "Ben play 0,-1 across I",
+    ]

@@ -356,13 +356,13 @@ class Table:
         own = track.thing.sighting
         if not track.counted or own.kind is not Kind.CARD or not own.certain:
             return False
-        named, under = sighting.name == own.name, track.thing.covered and self._lain_on(track, _UNDER)
+        named, under = sighting.name == own.name, track.thing.covered and self._lain_on(track, _UNDER, missed=True)
         return (track.missed >= self._agreeing and not named) or (under and not (named and sighting.certain))
 
-    def _lain_on(self, track: Track, share: float = _COVER) -> bool:
-        """Whether something that lies in sight was laid on more than that share of a thing."""
+    def _lain_on(self, track: Track, share: float = _COVER, missed: bool = False) -> bool:
+        """Whether something in sight was laid on more than that share of a thing; missed: or that was so until now."""
         outline = track.thing.sighting.outline
-        upper = (t for t in self._tracks if t.laid > track.laid and not t.thing.covered and not t.missed)
+        upper = (t for t in self._tracks if t.laid > track.laid and not t.thing.covered and (missed or not t.missed))
         return any(covered_share(outline, other.thing.sighting.outline) > share for other in upper)
 
     def _follow(self, track: Track, before: Thing, time: float) -> Iterator[Event]:

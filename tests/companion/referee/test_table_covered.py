@@ -29,6 +29,12 @@ def test_what_cannot_be_read_is_the_card_on_top_and_not_the_one_beneath() -> Non
     assert [(thing.sighting.name, thing.covered) for thing in table.things] == [("QH", True), ("KH", False)]
 
 
+def test_what_cannot_be_read_is_not_the_card_beneath_either_once_the_upper_one_is_missed() -> None:
+    table = covered()
+    assert told(table, [], [UNREAD]) == []
+    assert [(thing.sighting.name, thing.covered) for thing in table.things] == [("QH", True), ("KH", False)]
+
+
 def test_an_unsure_read_of_the_name_of_the_card_beneath_is_the_card_on_top() -> None:
     table = covered()
     assert told(table, [replace(UPPER, name="QH", certain=False)]) == []

@@ -229,13 +229,13 @@ class LockTheEntryReading:
             if pile.locked or pile.finds_again(thing, waited) or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
-            elif in_sight and waited and not desk.asks(history_key(thing)):
-                untouched = not pile.visited or pile.unaltered(thing.since)
-                if untouched or len(at_once) >= _SEVERAL or is_ghost(thing, pile, desk):
+            elif in_sight and not desk.asks(history_key(thing)):
+                told = self._entries.stands_for(thing, pile, len(at_once) >= _SEVERAL, desk)
+                if waited and told == "nothing":
                     self._entries.explained.add(thing.number)
-                elif self._entries.tells_change(thing, pile, desk):
-                    self._meant("changed", thing, pile, desk)
-                else:
+                elif waited and told == "changed":
+                    self._meant(told, thing, pile, desk)
+                elif waited:
                     ask_same(history_key(thing), thing, pile, desk)
         for top, pile in self._entries.perhaps_exchanged(desk):
             ask_same(history_key(top), top, pile, desk)
@@ -449,6 +449,8 @@ class LockTheEntryReading:
         self._doubted.discard(thing.number)
         self._entries.explained.add(thing.number)
         card = Card.parse(str(thing.sighting.name))
+        for back in self._entries.changed_before(pile, desk) if changed else ():
+            self._meant("changed", back, pile, desk)
         lies = desk.table.thing(thing.number) is not None  # else a back that came may be its own
         backs = self._entries.fresh_backs(pile, desk) if changed and lies else []
         action = (Change if changed else Add)(None, pile.number, card)

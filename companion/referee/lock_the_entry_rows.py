@@ -37,6 +37,7 @@ class Entries:
     def __init__(self) -> None:
         self.piles: dict[int, Pile] = {}
         self.explained: set[int] = set()
+        self._told: dict[int, str] = {}  # by the numbers of backs what they stood for when that could be told last
 
     def find(self, desk: Desk) -> None:
         """Entries of the game that lie nowhere yet: told of before their card was laid or read, or let stand. And top
@@ -139,6 +140,25 @@ class Entries:
         told = self._is_next_one(back, pile, desk) or pile.exchanged(back.since)
         return told and top is not None and top.read > back.since and pile.shows(top)
 
+    def stands_for(self, back: Thing, pile: Pile, found_anew: bool, desk: Desk) -> str | None:
+        """What a fresh back stands for, the top card being in sight: ``nothing``, as one that was found anew; the top
+        card having ``changed`` for an equal one; None where that cannot be told."""
+        untouched = not pile.visited or pile.unaltered(back.since)
+        if untouched or found_anew or is_ghost(back, pile, desk):
+            self._told[back.number] = "nothing"
+        elif self.tells_change(back, pile, desk):
+            self._told[back.number] = "changed"
+        else:
+            return None
+        return self._told[back.number]
+
+    def changed_before(self, pile: Pile, desk: Desk) -> list[Thing]:
+        """Fresh backs of changes for equal cards, in a history that shows the next change's too: what they stood for
+        while the top card was in sight they stand for still."""
+        fresh = self.fresh_backs(pile, desk)
+        last = max((back.since for back in fresh if is_read(back)), default=-np.inf)
+        return [b for b in fresh if self._told.get(b.number) == "changed" and last - b.since >= DECIDED_BY]
+
     def is_decided(self, back: Thing, pile: Pile, desk: Desk) -> bool:
         """Whether a fresh back was seen so long that what it stands for is known or asked: at once where all tells of a
         change, and nothing else came when it did."""
@@ -163,7 +183,8 @@ class Entries:
         for pile in self.piles.values():
             top = desk.table.thing(pile.top.number)
             doubtful = not pile.locked and not pile.is_even and pile.exchanged(max(pile.stirred, pile.restocked))
-            if top is not None and doubtful and not (self.asked_of(pile, desk) or self.fresh_backs(pile, desk)):
+            fresh = any(not is_ghost(back, pile, desk) for back in self.fresh_backs(pile, desk))
+            if top is not None and doubtful and not (self.asked_of(pile, desk) or fresh):
                 read = is_read(top) and not top.covered and pile.shows(top)
                 left = desk.time - pile.altered[-1] >= DECIDED_BY
                 found += [(top, pile)] if read and left else []

@@ -95,6 +95,28 @@ def test_where_all_tells_of_an_equal_card_nothing_is_awaited(
     assert lock.table.done[before:] == at_once
 
 
+@pytest.mark.parametrize("equal", [True, False])
+def test_a_change_for_an_equal_card_is_told_before_the_next_change_that_comes_before_it_is_decided(equal: bool) -> None:
+    """The history seems to have a back too many, so that it is not told at once."""
+    lock, (x, y) = Watched(), PLACES[1]
+    lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.look(6, anew=nowhere)
+    top = lock.table.lying["3H"].outline
+    lock.hand(top, equal)
+    lock.table.lay("1/back", x + 142, y + 20, "Ben", back=True)
+    lock.table.look(0.5, anew=nowhere)
+    before = len(lock.table.done)
+    lock.hand(top, equal)
+    lock.table.look(0.25, anew=nowhere)
+    lock.table.take("3H")
+    lock.table.lay("1/last", x + 172, y + 20, "Ann", back=True)
+    lock.table.look(0.5, anew=over(top, 5))
+    lock.table.lay("9H", x, y + STRIP)
+    lock.table.look(2, anew=nowhere)
+    assert lock.table.done[before:] == ["? change 1 3H"] * equal + ["? change 1 9H"]
+
+
 def test_what_was_done_to_the_row_long_before_a_back_was_found_tells_nothing() -> None:
     lock = Watched()
     lock.hand(lock.row_at, True)
@@ -312,6 +334,19 @@ def test_an_equal_card_whose_back_is_taken_for_the_one_beneath_is_asked_about_wh
     done += lock.table.answer("changed") + lock.table.look(1) if told_twice else []
     assert done == ["? change 1 3H"] * told_twice + ["? add 1 9H"]
     assert lock.table.refused == []
+
+
+def test_an_equal_card_whose_back_is_not_read_is_asked_about_where_the_history_has_one_too_many() -> None:
+    lock, (x, y) = Watched(), PLACES[1]
+    lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)
+    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
+    lock.table.look(6, anew=nowhere)
+    lock.hand(lock.table.lying["3H"].outline, True)
+    lock.table.lay("unread", x + 90, y + 35, "?", back=True)
+    for place in ("1/history0", "3H"):
+        lock.hand(lock.table.lying[place].outline, True)
+    assert lock.table.look(3, anew=nowhere) == []
+    assert lock.reasons == ["same_again"]
 
 
 def test_an_equal_card_of_which_it_was_said_that_it_is_the_same_is_asked_about_no_more() -> None:

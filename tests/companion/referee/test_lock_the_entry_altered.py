@@ -35,14 +35,17 @@ class Watched(Handled):
         self.table.look(1, anew=nowhere)
         self.row_at = self.table.lying["5H"].outline
 
-    def change_told_twice(self, twice: bool = True) -> None:
-        """The five is changed for the three of hearts, the back of which is seen twice; then hands leave the top card,
-        its history, and the top card again otherwise."""
+    def told_twice(self, twice: bool = True) -> None:
+        """The five is changed for the three of hearts, the back of which is seen twice."""
         x, y = PLACES[1]
         if twice:
             self.table.lay("twice", x + 112, y + 20, "Ann", back=True)
         assert self.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
         self.table.look(6, anew=nowhere)
+
+    def change_told_twice(self, twice: bool = True) -> None:
+        """The same; then hands leave the top card, its history, and the top card again otherwise."""
+        self.told_twice(twice)
         for place in ("3H", "1/history0", "3H"):
             self.hand(self.table.lying[place].outline, True)
 
@@ -99,9 +102,7 @@ def test_where_all_tells_of_an_equal_card_nothing_is_awaited(
 def test_a_change_for_an_equal_card_is_told_before_the_next_change_that_comes_before_it_is_decided(equal: bool) -> None:
     """The history seems to have a back too many, so that it is not told at once."""
     lock, (x, y) = Watched(), PLACES[1]
-    lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)
-    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
-    lock.table.look(6, anew=nowhere)
+    lock.told_twice()
     top = lock.table.lying["3H"].outline
     lock.hand(top, equal)
     lock.table.lay("1/back", x + 142, y + 20, "Ben", back=True)
@@ -338,9 +339,7 @@ def test_an_equal_card_whose_back_is_taken_for_the_one_beneath_is_asked_about_wh
 
 def test_an_equal_card_whose_back_is_not_read_is_asked_about_where_the_history_has_one_too_many() -> None:
     lock, (x, y) = Watched(), PLACES[1]
-    lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)
-    assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
-    lock.table.look(6, anew=nowhere)
+    lock.told_twice()
     lock.hand(lock.table.lying["3H"].outline, True)
     lock.table.lay("unread", x + 90, y + 35, "?", back=True)
     for place in ("1/history0", "3H"):

@@ -21,16 +21,17 @@ from vision.sightings import FloatArray
 
 Affine = NDArray[np.float64]  # (2, 3), from the pixels of one picture to those of another
 
-# A back's width and height in a window, in pixels, and how much of its border a loose outline may miss.
-_W, _H = 40, round(40 * HEIGHT / WIDTH)
-_BORDER = 2
+# A back's width and height in a window, in pixels (in fewer of them the dots of a fine print are one grey), and how
+# much of its border a loose outline may miss.
+_W, _H = 56, round(56 * HEIGHT / WIDTH)
+_BORDER = 3
 _CARD = np.array([(0, 0), (_W, 0), (_W, _H), (0, _H)], np.float32)
 _STOP = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 20, 1e-3)
 _SOFT = 5  # pixels over which pictures are smoothed while they are fitted
-_STRAYED = 8.0  # pixels by which a fit may move
+_STRAYED = 11.0  # pixels by which a fit may move
 _WARPED = 0.12  # by how much it may stretch or turn
 
-_SLACK = 7  # pixels by which a box may be off
+_SLACK = 10  # pixels by which a box may be off
 _TURNED = (0.0, -4.0, 4.0)  # degrees by which it may be, roughly
 _LEAST_LIKELY = 0.5  # correlation in grey, as a box lies, below which no card of the pattern does
 _SCALES = (0.92, 0.97, 1.02)  # what of it may be the card
@@ -41,14 +42,14 @@ _OTHER_HUE = 0.1  # from so different a change of blue, green and red (natural l
 _DARK = 8.0  # of 255: what is darker has no hue
 _LEAST_SEEN = 0.1  # share of a card that has to show
 _LEAST_AWAY = 0.15  # of its side: how far the next card lies at least
-_SHADOW = 2  # pixels round a card in which its shadow falls
-_STRIP = 7  # pixels of a card's edge that are looked for first
+_SHADOW = 3  # pixels round a card in which its shadow falls
+_STRIP = 10  # pixels of a card's edge that are looked for first
 _LEAST_STRIP = 0.45  # correlation in grey from which they may be one
 _NEXT_TURNED = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees by which the next card may be turned, roughly
 _PEAKS = 3  # places in which one window shows an edge
 _COMPARED, _TRIED = 16, 2  # of these so many are compared whole, and so many fitted
 
-_AFAR = 0.5  # of its size in a window: so large a card is looked for all over the picture
+_AFAR = 20 / _W  # of its size in a window: so large a card is looked for all over the picture
 _AS_TURNED = (-5, 0, 5)  # degrees by which it may be turned against another one
 _LEAST_AFAR = 0.5  # correlation in grey from which it may be one
 _MOST_AFAR = 12  # so many of one turn are told

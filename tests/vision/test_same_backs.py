@@ -93,9 +93,9 @@ def _loose(back: Picture) -> Picture:
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     within = corners * (0.94, 0.94) + (0.02 * width, 0.03 * height)
     matrix = cv2.getPerspectiveTransform(corners, np.asarray(within, np.float32))
-    beside = cv2.BORDER_CONSTANT
-    ground = (120, 160, 180, 255)
-    return np.asarray(cv2.warpPerspective(back, matrix, (width, height), borderMode=beside, borderValue=ground), np.uint8)
+    table = np.full_like(back, (120, 160, 180, 255))
+    laid = cv2.warpPerspective(back, matrix, (width, height), table, borderMode=cv2.BORDER_TRANSPARENT)
+    return np.asarray(laid, np.uint8)
 
 
 def test_a_row_of_a_fine_print_is_found() -> None:

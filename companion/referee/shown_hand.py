@@ -119,7 +119,8 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     that lay beside one that was shown to all. unchanged: whose rows are as they were, so that no card came to them."""
     if (owner := whose(shown, state, opened)) is not None:
         fewer = _without_least(shown)
-        too_many = owner in unchanged and _has_more(shown, owner, state)
+        none_came = owner in unchanged or _is_between(shown, fewer)
+        too_many = none_came and _has_more(shown, owner, state)
         return fewer if too_many and whose(fewer, state, opened) == owner else shown
     alone = tuple(thing for thing in shown.things if thing.sighting.certain)
     if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
@@ -136,6 +137,14 @@ def _without_least(shown: Shown) -> Shown:
     """What was shown, less the card that was read least surely, if it was not surely read."""
     least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
     return shown if least.sighting.certain else shown.less(least)
+
+
+def _is_between(shown: Shown, fewer: Shown) -> bool:
+    """Whether what was left out has no name and lay between two cards that lie side by side: it is a part of both."""
+    places = [place for place, thing in enumerate(shown.things) if all(thing is not other for other in fewer.things)]
+    inner = [place for place in places if 0 < place < len(shown.things) - 1]
+    nameless = all(shown.things[place].sighting.name is None for place in inner)
+    return bool(inner) and nameless and len(fewer.things) > 2 and fewer.whole
 
 
 def _cannot_be_held(shown: Shown, card: Card, state: State) -> bool:

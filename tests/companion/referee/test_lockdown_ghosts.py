@@ -52,3 +52,24 @@ def test_a_hand_tells_its_other_cards_though_the_one_that_came_went_to_a_set_at_
     game.row("Ann", 2)
     game.table.look(2)
     assert game.show("Ann", "2C 9S 4D") == ["Ann draw 4D", "Ann hold 2C 9S"]
+
+
+def laid_back_one_by_one(game: Lockdown, cards: str) -> list[str]:
+    """A hand of Ann's is shown, and of its row two cards lie there again before the others do."""
+    game.row("Ann", 0)
+    game.lay_open(cards)
+    done = game.table.look(1.5)
+    game.take_up()
+    game.row("Ann", 2)
+    return done + game.table.look(1)
+
+
+def test_a_face_without_a_name_between_two_that_lie_side_by_side_is_a_part_of_them() -> None:
+    game = Lockdown()
+    game.table.lay("ghost/shown", -17, 700, "?")
+    assert laid_back_one_by_one(game, "2C 4C 6C 8C") == ["Ann hold 2C 4C 6C 8C"]
+
+
+def test_a_face_without_a_name_that_has_a_place_of_its_own_is_a_card() -> None:
+    game = Lockdown()
+    assert laid_back_one_by_one(game, "2C 4C ? 6C 8C") == ["Ann draw", "Ann hold 2C 4C ? 6C 8C"]

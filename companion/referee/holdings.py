@@ -95,9 +95,14 @@ def owner_of(state: State, cards: Sequence[Card], away: Collection[Player]) -> P
     return taken_up[0] if not told and len(taken_up) == len(away) == 1 else None
 
 
+def holders_of(state: State, card: Card) -> tuple[Player, ...]:
+    """Who are known to have a card in their hands: several where there are several of it (jokers, LD-1)."""
+    return tuple(seat.player for seat in state.seats if card.is_known and card in seat.hand)
+
+
 def holder_of(state: State, card: Card) -> Player | None:
-    """Who is known to have a card in his hand."""
-    return next((seat.player for seat in state.seats if card.is_known and card in seat.hand), None)
+    """The first of `holders_of`."""
+    return next(iter(holders_of(state, card)), None)
 
 
 def may_be_drawn(state: State, card: Card) -> bool:

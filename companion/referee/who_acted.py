@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.referee.desk import Question
-from companion.referee.holdings import hand_of, holder_of, may_act, may_be_drawn, may_give
+from companion.referee.holdings import hand_of, holders_of, may_act, may_be_drawn, may_give
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Draw, Force, Give, State, Take, TurnAction
@@ -31,13 +31,17 @@ def came_to(
     target: Player, card: Card, state: State, suspects: Collection[Player], shrunk: Collection[Player], since: float
 ) -> Move:
     """A card more in a hand, and whose it was: of whom it is known, else perhaps of one of the suspects. One of which
-    there is another in the deck may be that one, unless the row of who holds the first is known to be shorter."""
-    holder = holder_of(state, card)
-    if holder is None:
+    there is another, in the deck or in a third hand (LD-1), may be that one, unless the row of just one of those who
+    hold it is known to be shorter."""
+    holders = tuple(player for player in holders_of(state, card) if player != target)
+    if not holders:
         return Move(target, None, since, card, doubtful=tuple(other for other in suspects if other != target))
-    if may_be_drawn(state, card) and holder not in shrunk:
-        return Move(target, None, since, card, doubtful=(holder,))
-    return Move(target, holder, since, card)
+    likely = [player for player in holders if player in shrunk]
+    if len(holders) == 1 and not may_be_drawn(state, card):
+        likely = [holders[0]]
+    if len(likely) == 1:
+        return Move(target, likely[0], since, card)
+    return Move(target, None, since, card, doubtful=holders)
 
 
 def action_of(move: Move, state: State) -> TurnAction | Question:
@@ -82,7 +86,8 @@ def _drawn(move: Move, state: State) -> Draw | Question:
     """From the deck, as it seems."""
     may, others = may_act(state), [player for player in move.doubtful if may_give(state, player, move.card)]
     if others:
-        return Question("from", "came_from", {"player": move.target}, (_DECK, *others))
+        deck = (_DECK,) if may_be_drawn(state, move.card) else ()
+        return Question("from", "came_from", {"player": move.target}, (*deck, *others))
     if move.target not in may:
         return Question("draw", "drew_or_forced", {"player": move.target}, (_DREW, *may))
     return Draw(move.target, None, move.card)

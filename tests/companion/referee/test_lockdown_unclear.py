@@ -21,6 +21,7 @@ from tests.models.plain_stock import PlainStock
 from vision.sightings import Kind
 
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
+TWO_JOKERS = "2C 4C 6C 8C, JK 5D 7D 9D, JK JH QH KH"
 
 
 def test_a_row_that_became_longer_tells_who_had_to_draw_though_a_card_of_it_is_not_seen() -> None:
@@ -472,3 +473,17 @@ def test_an_unsure_card_more_in_a_hand_whose_row_is_as_it_was_is_none(lying: int
     game.take_up()
     game.row("Ann", lying)
     assert game.table.look(3) == done
+
+
+def test_a_joker_of_which_another_player_holds_the_other_one_is_whose_row_became_shorter() -> None:
+    game = Lockdown(shown=TWO_JOKERS)
+    game.row("Cem", 3)
+    assert game.show("Ann", "2C 4C 6C 8C JK") == ["Ann take JK from Cem"]
+
+
+def test_whose_joker_it_was_is_asked_where_no_row_became_shorter() -> None:
+    game = Lockdown(shown=TWO_JOKERS)
+    assert game.show("Ann", "2C 4C 6C 8C JK") == []
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("came_from", ("Ben", "Cem"))
+    assert game.table.answer("Cem") == ["Ann take JK from Cem"]

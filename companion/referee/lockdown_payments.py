@@ -82,7 +82,7 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
     theirs = len(cards) > 1 or not may_be_drawn(state, cards[0])  # a card of which there may be one more was drawn
     if not theirs:
         # Not by one out of turn either, whose row only seems to lack a card for a while: that is never legal (LD-2).
-        before = (*may_act(state), *rows.short_since(opened))
+        before = (*may_act(state), *rows.shortened_by(opened))
         may, known = ([player for player in some if player in before] for some in (may, known))
     fewer = rows.fewer(len(cards))
     payers = known if known and theirs else [player for player in may if player in fewer]

@@ -194,9 +194,10 @@ class HeldRows:
         """Of whose rows fewer cards have been seen than lie there for so long."""
         return tuple(player for player, short in self._short.items() if self._time - short >= seconds)
 
-    def short_since(self, time: float) -> tuple[Player, ...]:
-        """Of whose rows fewer cards have been seen than lie there ever since that time, or longer."""
-        return tuple(player for player, since in self._short.items() if since <= time)
+    def shortened_by(self, time: float) -> tuple[Player, ...]:
+        """Of whose rows fewer cards have been seen than lie there since that time, or for as long before as one move
+        takes: where that has been so for longer, cards of it are just not seen."""
+        return tuple(player for player, since in self._short.items() if time - ONE_MOVE <= since <= time)
 
     def changed(self, state: State, moving: bool) -> tuple[list[Player], list[Player]]:
         """Whose rows became longer and shorter by a card, beyond what the players still have to set straight. moving:

@@ -182,3 +182,14 @@ def test_what_paid_for_a_clear_that_nobody_saw_is_not_guessed() -> None:
     game.table.done.clear()
     game.row("Ann", 4)
     assert [line for line in game.show("Ann", NEW) if "clear" in line] == []
+
+
+def test_a_joker_shown_to_all_is_not_paid_by_one_out_of_turn_of_whose_row_a_card_was_not_seen_for_long() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, JK 5D 7D 9D, 10H JH QH KH")
+    game.row("Ben", 3)
+    assert game.table.look(20) == []
+    assert game.open("JK") == []
+    game.table.take("JK/open")
+    game.row("Cem", 5)
+    assert game.table.look(3) == ["Ann force Cem: JK"]
+    assert game.table.asked == ()

@@ -118,9 +118,9 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     """What was shown, less a card that was not read surely and is one too many for the hand that the others are, or
     that lay beside one that was shown to all. unchanged: whose rows are as they were, so that no card came to them."""
     if (owner := whose(shown, state, opened)) is not None:
-        fewer = _without_least(shown)
-        none_came = owner in unchanged or _is_between(shown, fewer)
-        too_many = none_came and _has_more(shown, owner, state)
+        least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
+        fewer = shown if least.sighting.certain else shown.less(least)
+        too_many = (owner in unchanged or _is_between(shown, least)) and _has_more(shown, owner, state)
         return fewer if too_many and whose(fewer, state, opened) == owner else shown
     alone = tuple(thing for thing in shown.things if thing.sighting.certain)
     if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
@@ -133,18 +133,10 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     return shown
 
 
-def _without_least(shown: Shown) -> Shown:
-    """What was shown, less the card that was read least surely, if it was not surely read."""
-    least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
-    return shown if least.sighting.certain else shown.less(least)
-
-
-def _is_between(shown: Shown, fewer: Shown) -> bool:
-    """Whether what was left out has no name and lay between two cards that lie side by side: it is a part of both."""
-    places = [place for place, thing in enumerate(shown.things) if all(thing is not other for other in fewer.things)]
-    inner = [place for place in places if 0 < place < len(shown.things) - 1]
-    nameless = all(shown.things[place].sighting.name is None for place in inner)
-    return bool(inner) and nameless and len(fewer.things) > 2 and fewer.whole
+def _is_between(shown: Shown, thing: Thing) -> bool:
+    """Whether what has no name lies between two cards that lie side by side without it: it is a part of both."""
+    inner = any(thing is other for other in shown.things[1:-1])
+    return inner and thing.sighting.name is None and len(shown.things) > 3 and shown.less(thing).whole
 
 
 def _cannot_be_held(shown: Shown, card: Card, state: State) -> bool:

@@ -36,9 +36,8 @@ def came_to(
     holders = tuple(player for player in holders_of(state, card) if player != target)
     if not holders:
         return Move(target, None, since, card, doubtful=tuple(other for other in suspects if other != target))
-    likely = [player for player in holders if player in shrunk]
-    if len(holders) == 1 and not may_be_drawn(state, card):
-        likely = [holders[0]]
+    only = len(holders) == 1 and not may_be_drawn(state, card)
+    likely = holders if only else tuple(player for player in holders if player in shrunk)
     if len(likely) == 1:
         return Move(target, likely[0], since, card)
     return Move(target, None, since, card, doubtful=holders)

@@ -47,6 +47,7 @@ from vision.motion import Motion
 from vision.network import DEFAULT_WEIGHTS
 from vision.pipeline import TableReader
 from vision.sightings import FloatArray, Reading
+from vision.whole import Whole
 
 Picture = NDArray[np.uint8]
 
@@ -260,9 +261,9 @@ class Counted:
     def __init__(self, reader: PictureReader) -> None:
         self._reader, self.count, self.last = reader, 0, 0.0
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         """As `PictureReader.read`."""
-        reading = self._reader.read(image, light)
+        reading = self._reader.read(image, whole)
         self.count, self.last = self.count + 1, time.monotonic()
         return reading
 
@@ -308,12 +309,12 @@ class Remembering:
         self._reader, self._asked = reader, 0
         self._known: dict[tuple[int, tuple[int, ...]], Reading] = {}
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         """As `PictureReader.read`."""
         key = crc32(image.tobytes()), image.shape
         self._asked += 1
         if key not in self._known or self._asked % _ANEW == 0:
-            self._known[key] = self._reader.read(image, light)
+            self._known[key] = self._reader.read(image, whole)
         return self._known[key]
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.motion import Motion, View, Watch
-from vision.normalised import light_of
 from vision.outlines import covered_share, hull, moved_by, overlap
 from vision.sightings import FloatArray, Kind, Reading, Sighting
+from vision.whole import Whole
 
 Box = tuple[int, int, int, int]
 
@@ -35,9 +35,9 @@ _WHOLE = 0.5  # share of the picture from which reading the whole of it is cheap
 class PictureReader(Protocol):
     """What reads a picture: `vision.pipeline.TableReader`, or a double of it."""
 
-    def read(self, image: NDArray[np.uint8], light: float | None = None) -> Reading:
-        """What is seen in a BGR picture. light: of the whole picture that it is a piece of, as
-        `vision.normalised.light_of` tells it; None where it is the whole."""
+    def read(self, image: NDArray[np.uint8], whole: Whole | None = None) -> Reading:
+        """What is seen in a BGR picture. whole: what is known of the one that it is a piece of; None where it is the
+        whole."""
         ...
 
 
@@ -121,20 +121,26 @@ class Eye:
     def _read(self, image: NDArray[np.uint8], pieces: Sequence[Box], motion: Motion) -> Look:
         """Reads the pieces; what was seen elsewhere stays as it was."""
         start = clock.perf_counter()
-        before, light = self._seen, light_of(image)
+        before, whole = self._seen, self._around(image, pieces, motion)
         for piece in pieces:
             x0, y0, x1, y1 = piece
             offset = np.array([x0, y0], np.float32)
-            found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1]), light).sightings
+            found = self._reader.read(np.ascontiguousarray(image[y0:y1, x0:x1]), whole).sightings
             new = [replace(s, outline=s.outline + offset) for s in found]
             new = self._as_known(piece, [s for s in new if self._on_table(s.outline, _MOSTLY)], motion)
             cut = [s for s in new if _cut_off(s.outline, piece, self._size)]
-            whole = [s for s in new if s not in cut]
-            self._seen = (*self._kept(piece, whole, cut, motion), *whole)
+            entire = [s for s in new if s not in cut]
+            self._seen = (*self._kept(piece, entire, cut, motion), *entire)
         known = self._watch.took(image, motion, [s.outline for s in self._seen])
         self._doubt(known, before)
         ms = (clock.perf_counter() - start) * 1000
         return Look(Reading((image.shape[1], image.shape[0]), ms, self._seen), known)
+
+    def _around(self, image: NDArray[np.uint8], pieces: Sequence[Box], motion: Motion) -> Whole | None:
+        """What is known of the picture that the pieces are of; None where they are all of it, to be read anew."""
+        if list(pieces) == [(0, 0, image.shape[1], image.shape[0])]:
+            return None
+        return Whole.of(image, [thing for thing in self._seen if _lies_as_read(thing, motion)])
 
     def _as_known(self, piece: Box, new: list[Sighting], motion: Motion) -> list[Sighting]:
         """What was read in a piece. A thing that was seen before and is half hidden now is told as it was while its
@@ -230,6 +236,11 @@ class Eye:
             apart.append(piece)
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in apart)
         return [(0, 0, *size)] if area > _WHOLE * size[0] * size[1] else apart
+
+
+def _lies_as_read(thing: Sighting, motion: Motion) -> bool:
+    """Whether all of a thing is in sight, at rest and as it was read."""
+    return not any(share(thing.outline) for share in (motion.hidden, motion.stirred, motion.changed_at))
 
 
 def _surer(sighting: Sighting) -> tuple[bool, float]:

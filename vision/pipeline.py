@@ -30,6 +30,7 @@ from vision.sightings import CARD_NAMES, JOKER, RANKS, SUITS, FloatArray, Kind, 
 from vision.slant import Slant
 from vision.suits import RANK_SURE
 from vision.tiles import read_tiles
+from vision.whole import Whole
 
 __all__ = ["Stages", "TableReader", "WeightsError"]
 
@@ -133,10 +134,10 @@ class TableReader:
         self._upright = Reader(upright if upright.exists() else DEFAULT_WEIGHTS / "upright.onnx", fast)
         self._backs = backs
 
-    def read(self, image: NDArray[np.uint8], light: float | None = None) -> Reading:
-        """Read a BGR picture of at least 32 px a side. light: of the whole picture that this is a piece of, as
-        `vision.normalised.light_of` tells it; None where this is the whole."""
-        return self.explain(image, light).reading
+    def read(self, image: NDArray[np.uint8], whole: Whole | None = None) -> Reading:
+        """Read a BGR picture of at least 32 px a side. whole: what the one tells that this is a piece of; None where
+        this is the whole."""
+        return self.explain(image, whole).reading
 
     def shown_back(self, image: NDArray[np.uint8]) -> FloatArray | None:
         """The outline (4, 2) px of the back that a photo was taken of, to enrol its deck; None where it shows none."""
@@ -149,10 +150,11 @@ class TableReader:
         """The cards and tiles of a picture before calibration, which is fitted on them."""
         return list(self.explain(image).evidence)
 
-    def explain(self, image: NDArray[np.uint8], light: float | None = None) -> Stages:
+    def explain(self, image: NDArray[np.uint8], whole: Whole | None = None) -> Stages:
         """Read a picture as `read` does, and keep what each step gave."""
         start = time.perf_counter()
-        lit = normalised(image, light)  # backs are compared as they are, whose light is allowed for
+        whole = whole or Whole.of(image)
+        lit = normalised(image, whole.light)  # backs are compared as they are, whose light is allowed for
         found = search(self._finder, lit)
         cards, corners, strips = self._cards(lit, found.boxes)
         slant, laid, tiles = read_tiles(lit, found.boxes, self._finder, self._reader)
@@ -160,7 +162,7 @@ class TableReader:
         judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
         judged = _indices_once(judged, evidence)
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
-        judged, backs = told_once(judged, self._backs_seen(image, found.boxes, read))
+        judged, backs = told_once(judged, self._backs_seen(image, found.boxes, read, whole))
         judged, taken = told_once(*self._without_enrolled(image, judged))
         backs = (*backs, *taken)
         sightings = (*(sighting for sighting in judged if sighting is not None), *backs)
@@ -275,7 +277,9 @@ class TableReader:
                 backs.append(Sighting(Kind.BACK, match.name, match.confidence, True, card.outline))
         return tuple(kept), backs
 
-    def _backs_seen(self, image: NDArray[np.uint8], boxes: Boxes, cards: Sequence[FloatArray]) -> list[Sighting]:
+    def _backs_seen(
+        self, image: NDArray[np.uint8], boxes: Boxes, cards: Sequence[FloatArray], whole: Whole
+    ) -> list[Sighting]:
         """The backs among the boxes; of those that are found poorly only the ones that look like an enrolled deck's."""
         large = _LARGE * max(image.shape[:2])
         found = plain_backs(boxes, cards, large)
@@ -286,7 +290,7 @@ class TableReader:
         doubtful = doubtful_backs(boxes, cards, found, large)
         told = [_matched(self._backs, image, quad) for quad in (*found.quads, *doubtful.quads)]
         told = [*told[: len(found)], *(back for back in told[len(found) :] if back.name is not None)]
-        return with_their_likes(image, self._backs.views, told, cards)
+        return with_their_likes(image, self._backs.views, told, cards, whole.backs)
 
 
 def _within(judged: Sequence[Sighting | None], size: tuple[int, int]) -> tuple[Sighting | None, ...]:

@@ -9,7 +9,9 @@ card those that lie under them: what shows has to be the pattern's where such a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
+from types import MappingProxyType
 
 import cv2
 import numpy as np
@@ -24,6 +26,7 @@ _AS_ENROLLED = 0.8  # how alike the enrolled picture, in another light, has to b
 _SURELY_ENROLLED = 0.9  # the same from which no other box is asked
 _SOME_ENROLLED, _SOME = 0.65, 3  # the same where so many are at least so alike
 _ASKED = 8  # boxes that are compared with that
+_TRIED = 3  # backs that lie elsewhere in the picture: so many at most are compared
 _LEAST_ALIKE = 0.7  # the same for a free back and the pattern
 _AS_FREE = 0.8  # of how alike two that lie free are: one of which a part is covered is less so
 _SAME = 0.75  # intersection over union of two outlines of one card
@@ -34,31 +37,73 @@ _OTHER = 0.4  # the same of a card that is found and another one, from which bot
 _PARTS, _UNSURE_PARTS = 0.8, 0.6  # share of a box that shows cards that are found, from which on it shows no other
 
 
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """How a deck's backs look in a picture, by one that surely is the deck's (confidence, 0..1) and lies free.
+
+    outline: (4, 2) px of that one where it lies beyond the piece that is read, so large and so turned.
+    """
+
+    pattern: Pattern
+    confidence: float
+    outline: FloatArray | None = None
+
+
+def shown_backs(image: Picture, seen: Sequence[Sighting]) -> dict[str, list[Shown]]:
+    """How the decks look whose backs lie free in a BGR picture, by what is known to lie there."""
+    shown: dict[str, list[Shown]] = {}
+    for back in seen:
+        if back.free and back.name is not None:
+            known = Shown(Pattern.shown(image, back.outline), back.confidence, back.outline)
+            shown.setdefault(back.name, []).append(known)
+    return shown
+
+
 def with_their_likes(
-    image: Picture, decks: Mapping[str, Sequence[Picture]], backs: Sequence[Sighting], cards: Sequence[FloatArray]
+    image: Picture,
+    decks: Mapping[str, Sequence[Picture]],
+    backs: Sequence[Sighting],
+    cards: Sequence[FloatArray],
+    around: Mapping[str, Sequence[Shown]] = MappingProxyType({}),
 ) -> list[Sighting]:
     """The backs told in a BGR picture, and more: where one is certainly of an enrolled deck, all that look like it.
 
-    decks: `vision.backs.BackLibrary.views`; cards: outlines (4, 2) px of cards that surely lie face up. What the finder
-    made of a place in which others are found that look like their deck is not told.
+    decks: `vision.backs.BackLibrary.views`; cards: outlines (4, 2) px of cards that surely lie face up; around: what
+    `shown_backs` tells of the picture that this is a piece of, for in a piece none may be known or lie free. What the
+    finder made of a place in which others are found that look like their deck is not told.
     """
     told = list(backs)
     for name, views in decks.items():
-        known = max((back for back in told if back.name == name), key=lambda back: back.confidence, default=None)
-        if known is None or not known.certain:
-            continue
         boxes = [back for back in told if back.name in (name, None)]
-        if len(boxes) == 1:  # where others lie, something is boxed of them too
-            continue
         boxes.sort(key=lambda back: (back.name is None, -back.confidence))
-        alike = _same_backs(image, views, [back.outline for back in boxes])
+        known = _known(image, name, views, boxes, around.get(name, ()))
+        if not known:
+            continue
+        free, below = _same_backs(known, image, [back.outline for back in boxes])
         others = [*cards, *(back.outline for back in told if back.name not in (name, None))]
-        alike = [outline for outline in alike if not _among(outline, others, _OTHER)]
+        alike = [outline for outline in (*free, *below) if not _among(outline, others, _OTHER)]
         covered = _drawn(alike, image.shape[:2])
         explained = [back for back in boxes if _explained(back, alike, covered)]
         told = [back for back in told if all(back is not one for one in explained)]
-        told += [Sighting(Kind.BACK, name, known.confidence, True, outline) for outline in alike]
+        told += [
+            Sighting(Kind.BACK, name, known[0].confidence, True, outline, free=any(outline is one for one in free))
+            for outline in alike
+        ]
     return told
+
+
+def _known(
+    image: Picture, name: str, views: Sequence[Picture], boxes: Sequence[Sighting], around: Sequence[Shown]
+) -> Sequence[Shown]:
+    """How a deck looks, the best first: as the picture itself shows it, if it does. None where no more than one surely
+    known back lies. boxes: what may be its backs, the surest first."""
+    if not boxes:
+        return ()
+    sure = boxes[0].name == name and boxes[0].certain
+    if sure and len(boxes) == 1:  # where others lie, something is boxed of them too
+        return ()
+    pattern = _pattern(image, views, [back.outline for back in boxes]) if sure else None
+    return around if pattern is None else [Shown(pattern, boxes[0].confidence)]
 
 
 def _drawn(outlines: Sequence[FloatArray], shape: tuple[int, ...]) -> NDArray[np.uint8]:
@@ -82,15 +127,14 @@ def _among(outline: FloatArray, others: Sequence[FloatArray], least: float = _SA
     return any(overlap(outline, other) > least for other in others)
 
 
-def _same_backs(image: Picture, views: Sequence[Picture], boxes: Sequence[FloatArray]) -> list[FloatArray]:
-    """Outlines (4, 2) px of the backs of one deck; none where no free one is known well. boxes: what may be its backs,
-    the surest first."""
-    pattern = _pattern(image, views, boxes)
-    if pattern is None:
-        return []
-    fits = _fits(pattern, image, boxes, [])
-    fits += _fits(pattern, image, elsewhere(pattern, image, _free(fits)), fits)
-    found = _free(fits)
+def _same_backs(
+    known: Sequence[Shown], image: Picture, boxes: Sequence[FloatArray]
+) -> tuple[list[FloatArray], list[FloatArray]]:
+    """Outlines (4, 2) px of the backs of one deck: those that lie free, and those under them. boxes: what may be its
+    backs, the surest first."""
+    pattern, fits = _fitting_best(known, image, boxes)
+    free = _free(fits)
+    found = list(free)
     edges = [(outline, side) for outline in found for side in range(4)]
     while edges:
         outline, side = edges.pop(0)
@@ -98,7 +142,22 @@ def _same_backs(image: Picture, views: Sequence[Picture], boxes: Sequence[FloatA
         if below is not None and not _among(below, found):
             found.append(below)
             edges.append((below, side))
-    return found
+    return free, found[len(free) :]
+
+
+def _fitting_best(known: Sequence[Shown], image: Picture, boxes: Sequence[FloatArray]) -> tuple[Pattern, list[Fit]]:
+    """The pattern that a card fits best (in another place it may be crooked by another lens or light), and all that
+    fit it."""
+    tried: list[tuple[float, Pattern, list[Fit]]] = []
+    for shown in known[:_TRIED]:
+        fits = _fits(shown.pattern, image, boxes, [])
+        cards = [*_free(fits), *([] if shown.outline is None else [shown.outline])]
+        fits += _fits(shown.pattern, image, elsewhere(shown.pattern, image, cards), fits)
+        tried.append((max((fit.alike for fit in fits), default=0.0), shown.pattern, fits))
+        if tried[-1][0] > _SURELY_ENROLLED:
+            break
+    _, pattern, fits = max(tried, key=lambda one: one[0])
+    return pattern, fits
 
 
 def _pattern(image: Picture, views: Sequence[Picture], boxes: Sequence[FloatArray]) -> Pattern | None:

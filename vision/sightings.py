@@ -41,6 +41,7 @@ class Sighting:
     certain: whether the confidence passed the acceptance threshold of its kind.
     outline: shape (4, 2), pixels of the upright picture, clockwise, starting at the thing's own top left.
     suits: log-probability of each of SUITS by a card's indices, () where not its suit alone may be in doubt.
+    free: whether a back lies free and its outline is exact: it shows how the other backs of its deck look there.
     """
 
     kind: Kind
@@ -49,6 +50,7 @@ class Sighting:
     certain: bool
     outline: FloatArray
     suits: tuple[float, ...] = ()
+    free: bool = False
 
     @property
     def centre(self) -> tuple[float, float]:

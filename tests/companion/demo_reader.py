@@ -11,6 +11,7 @@ from companion.asset_files import ASSETS
 from vision.backs import BackLibrary
 from vision.photo import Picture, load_photo
 from vision.sightings import FloatArray, Kind, Reading, Sighting
+from vision.whole import Whole
 
 TABLE = ASSETS / "demo"
 
@@ -35,7 +36,7 @@ class DemoReader:
         self._truths = {load_photo(TABLE / path).tobytes(): seen for path, seen in truths.items()}
         self._enrolled = backs.names if backs else ()
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         """The truth of one of the pictures."""
         height, width = image.shape[:2]
         seen = self._truths.get(image.tobytes())

@@ -22,6 +22,7 @@ from vision.network import WeightsError, WeightsFault
 from vision.photo import Picture, load_photo
 from vision.reasons import Cause, Pull, Verdict
 from vision.sightings import Kind, Reading, Sighting
+from vision.whole import Whole
 
 ENGLISH = Language.load("en")
 read_command = import_module("companion.commands.read")
@@ -62,7 +63,7 @@ class TableReader:
             raise WeightsError(weights, WeightsFault.MISSING)
         self.backs = backs
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         height, width = image.shape[:2]
         return Reading((width, height), 12.34, SEEN)
 

@@ -22,6 +22,7 @@ from vision.backs import BackLibrary
 from vision.eye import Eye, Look
 from vision.motion import Motion
 from vision.sightings import FloatArray, Kind, Reading
+from vision.whole import Whole
 
 SIZE = (320, 180)
 
@@ -29,7 +30,7 @@ SIZE = (320, 180)
 class Blind:
     """A reader that sees nothing."""
 
-    def read(self, image: np.ndarray, light: float | None = None) -> Reading:
+    def read(self, image: np.ndarray, whole: Whole | None = None) -> Reading:
         return Reading((image.shape[1], image.shape[0]), 1.0, ())
 
 

@@ -31,7 +31,7 @@ def doubles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def reader(weights: Path, fast: bool) -> SimpleNamespace:
         assert fast
-        return SimpleNamespace(read=lambda frame, light=None: called.append("read") or Reading((128, 72), 1.0, SEEN))
+        return SimpleNamespace(read=lambda frame, whole=None: called.append("read") or Reading((128, 72), 1.0, SEEN))
 
     def finder(weights: Path, fast: bool) -> SimpleNamespace:
         assert fast

@@ -13,6 +13,7 @@ from models.render.bank import ArtBank, BankSize
 from models.render.deck_style import DECK_KINDS, random_style, unusual
 from models.render.fonts import font_files
 from vision.sightings import Kind, Reading, Sighting
+from vision.whole import Whole
 
 BOX = np.array([[0, 0], [50, 0], [50, 70], [0, 70]], np.float32)
 SMALL = BankSize(drawn_decks=1, backs=1, tile_sets=1, boards=1, racks=1, surfaces=2, clutter=2, hands=1)
@@ -24,7 +25,7 @@ class Says:
     def __init__(self, seen: Sequence[Sighting]) -> None:
         self.seen = tuple(seen)
 
-    def read(self, image: NDArray[np.uint8], light: float | None = None) -> Reading:
+    def read(self, image: NDArray[np.uint8], whole: Whole | None = None) -> Reading:
         return Reading((image.shape[1], image.shape[0]), 1.0, self.seen)
 
 

@@ -7,22 +7,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.sightings import Kind, Reading, Sighting
+from vision.whole import Whole
 
 Picture = NDArray[np.uint8]
 COLOURS = {"AS": (40, 40, 200), "KH": (200, 60, 40), "7D": (40, 180, 60), "10C": (190, 190, 30)}
 
 
 class ColourReader:
-    """Sees plain rectangles, each named by its colour; counts the pixels it was given, and keeps the light it
-    was told of them."""
+    """Sees plain rectangles, each named by its colour; counts the pixels it was given, and keeps what it
+    was told of the whole picture."""
 
     def __init__(self) -> None:
         self.pixels: list[int] = []
-        self.lights: list[float | None] = []
+        self.wholes: list[Whole | None] = []
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         self.pixels.append(image.shape[0] * image.shape[1])
-        self.lights.append(light)
+        self.wholes.append(whole)
         seen = []
         for name, colour in COLOURS.items():
             spots = (np.abs(image.astype(int) - colour).max(axis=2) < 12).astype(np.uint8)

@@ -12,7 +12,8 @@ import pytest
 from tests.vision.colour_reader import ColourReader, Picture, table
 from vision.eye import Eye
 from vision.motion import Motion, View, Watch
-from vision.sightings import FloatArray, Reading
+from vision.sightings import FloatArray, Kind, Reading
+from vision.whole import Whole
 
 
 def names(reading: Reading | None) -> list[tuple[str | None, int, int]]:
@@ -58,8 +59,31 @@ def test_a_piece_is_read_in_the_light_of_the_whole_picture() -> None:
         shown = table(**cards)
         shown[10:60, 1200:1260] = 250  # far from what is new
         eye.look(shown, number / 10)
-    assert len(reader.lights) == 3
-    assert set(reader.lights) == {250}
+    assert [whole and whole.light for whole in reader.wholes] == [None, 250, 250]  # first all of it
+
+
+def test_a_piece_is_read_by_the_free_backs_that_lie_elsewhere() -> None:
+    class Backs(ColourReader):
+        def read(self, image: Picture, whole: Whole | None = None) -> Reading:
+            seen = super().read(image, whole).sightings
+            told = tuple(replace(s, kind=Kind.BACK, name="ours", free=s.name == "AS") for s in seen)
+            return Reading((image.shape[1], image.shape[0]), 1.0, told)
+
+    reader = Backs()
+    eye = Eye(reader)
+    told: list[list[list[float]]] = []  # of each piece, where such lie
+    for number in range(18):
+        beside = {"KH": (700, 300)} if number > 1 else {}
+        eye.look(table(AS=(100, 100), **beside) if number < 10 else table(C10=(1000, 300)), number / 10)
+        for whole in filter(None, reader.wholes):
+            backs = [back.outline for back in whole.backs.get("ours", ()) if back.outline is not None]
+            told.append([[float(value) for value in outline.mean(axis=0)] for outline in backs])
+        reader.wholes.clear()
+        if number == 9:
+            assert told == [[[140.5, 155.5]]] * len(told)  # the other one does not lie free
+            told.clear()
+    assert told == [[]] * len(told)  # it was taken away when the last one came
+    assert told
 
 
 def test_a_card_taken_away_is_not_seen_any_more() -> None:
@@ -146,8 +170,8 @@ class _Unsteady(ColourReader):
         super().__init__()
         self._by = iter(by)
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
-        reading, aside = super().read(image, light), np.array([next(self._by), 0], np.float32)
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
+        reading, aside = super().read(image, whole), np.array([next(self._by), 0], np.float32)
         return replace(reading, sightings=tuple(replace(s, outline=s.outline + aside) for s in reading.sightings))
 
 
@@ -240,8 +264,8 @@ def test_a_card_laid_near_a_hand_is_told_and_one_half_under_it_stays_as_it_was()
 class _Hesitant(ColourReader):
     """Reads nothing surely before it was asked for the fifth time."""
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
-        reading = super().read(image, light)
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
+        reading = super().read(image, whole)
         if len(self.pixels) >= 5:
             return reading
         unsure = (replace(s, certain=False, confidence=0.6) for s in reading.sightings)
@@ -264,8 +288,8 @@ def test_a_card_half_under_a_hand_that_is_read_surely_at_last_is_sure_where_it_w
 class _Misled(ColourReader):
     """Reads cards beside where they lie as long as a hand is in the picture."""
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
-        reading = super().read(image, light)
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
+        reading = super().read(image, whole)
         if not (np.abs(image.astype(int) - (120, 150, 200)).max(axis=2) < 12).any():
             return reading
         beside = (replace(s, outline=s.outline + np.float32([12, 10])) for s in reading.sightings)
@@ -287,8 +311,8 @@ def test_a_card_that_seemed_to_lie_elsewhere_under_a_hand_is_told_once_and_where
 class _Blind(ColourReader):
     """Sees only the kings as long as a hand is in the picture."""
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
-        reading = super().read(image, light)
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
+        reading = super().read(image, whole)
         if not (np.abs(image.astype(int) - (120, 150, 200)).max(axis=2) < 12).any():
             return reading
         return replace(reading, sightings=tuple(s for s in reading.sightings if s.name == "KH"))
@@ -311,8 +335,8 @@ def test_a_card_that_is_often_looked_at_in_part_under_a_hand_lies_there_once_aft
 class _Wide(ColourReader):
     """Takes aces for more than twice as wide the first time."""
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
-        reading = super().read(image, light)
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
+        reading = super().read(image, whole)
         if len(self.pixels) > 1:
             return reading
         wide = np.float32([[-100, 0], [0, 0], [0, 0], [-100, 0]])

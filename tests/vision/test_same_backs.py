@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import product
 
 import cv2
@@ -13,7 +14,7 @@ from models.render.backs_art import random_back, twin_backs
 from models.render.surfaces import MATERIALS
 from vision.outlines import overlap
 from vision.photo import Picture
-from vision.same_backs import with_their_likes
+from vision.same_backs import shown_backs, with_their_likes
 from vision.sightings import FloatArray, Kind, Sighting
 
 SIZE = (720, 1280)
@@ -150,6 +151,34 @@ def test_without_a_back_that_is_surely_known_nothing_is_added() -> None:
     for boxed in (_boxed(ROW[-1], None, False), _boxed(ROW[-1], "ours", False)):
         assert with_their_likes(table, {"ours": [_view(back)]}, [boxed, ACROSS], []) == [boxed, ACROSS]
     assert with_their_likes(table, {}, [], []) == []
+
+
+def test_in_a_piece_that_shows_none_for_sure_they_are_found_by_one_that_lies_elsewhere() -> None:
+    found = 0
+    for seed in range(4):
+        table, back = _table("figured wood", seed), random_back(np.random.default_rng(seed + 40))
+        _lay(table, back, (*ROW, *APART))
+        free = replace(_boxed(APART[0]), outline=_outline(APART[0]), free=True)
+        around = shown_backs(table, [free, _boxed(ROW[0])])
+        piece, decks = np.ascontiguousarray(table[:, :640]), {"ours": [_view(back)]}
+        told = with_their_likes(piece, decks, [ACROSS], [], around)
+        assert all(any(_seen([one], card, 0.5) for card in ROW) for one in told if one is not ACROSS)
+        assert all(one.free == bool(_seen([one], ROW[-1])) for one in told)
+        assert with_their_likes(piece, decks, [], [], around) == []
+        assert with_their_likes(piece, decks, [_boxed(ROW[-1])], [], around) != told  # a lone card that is known
+        found += sum(len(_seen(told, card)) == 1 for card in ROW)
+    assert found >= 14  # of sixteen
+
+
+def test_the_twin_of_a_deck_that_lies_elsewhere_is_not_taken_for_it() -> None:
+    for seed in range(4):
+        red, blue = twin_backs(np.random.default_rng(seed))
+        table = _table("marble", seed)
+        _lay(table, red, APART)
+        _lay(table, blue, ROW)
+        around = shown_backs(table, [replace(_boxed(APART[0], "red"), outline=_outline(APART[0]), free=True)])
+        boxed = [_boxed(ROW[-1], None, False), ACROSS]
+        assert with_their_likes(table[:, :640].copy(), {"red": [_view(red)]}, boxed, [], around) == boxed
 
 
 def test_a_box_that_shows_no_such_back_adds_nothing() -> None:

@@ -17,6 +17,7 @@ from models.render.games.making import PLAYBOOKS, MadeGame, Video, deck_photos, 
 from tests.companion.referee.watched_film import seen
 from vision.frames import Frame
 from vision.sightings import FloatArray, Kind, Reading, Sighting
+from vision.whole import Whole
 
 Picture = NDArray[np.uint8]
 FPS = 3.0
@@ -108,7 +109,7 @@ class StillEyes:
         still = self._film.still_at(frame.time)
         return replace(frame, time=still.time + frame.time - still.shown)
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         """What lies on a piece of that frame; or the deck on its photo."""
         size = (image.shape[1], image.shape[0])
         place = None if self._frame is None else _place_of(image, self._frame.image)

@@ -19,6 +19,7 @@ from companion.rules.game import Setup
 from vision.backs import BackLibrary
 from vision.photo import Picture
 from vision.sightings import FloatArray, Kind, Reading, Sighting
+from vision.whole import Whole
 
 ENGLISH, CHINESE = Language.load("en"), Language.load("zh")
 
@@ -26,7 +27,7 @@ ENGLISH, CHINESE = Language.load("en"), Language.load("zh")
 class OneBack:
     """Sees one back in the middle of every picture that is not black."""
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         height, width = image.shape[:2]
         box = np.array([[0.3, 0.2], [0.7, 0.2], [0.7, 0.8], [0.3, 0.8]], np.float32) * (width, height)
         seen = (Sighting(Kind.BACK, None, 0.9, False, box.astype(np.float32)),) if image.any() else ()

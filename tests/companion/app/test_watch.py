@@ -26,6 +26,7 @@ from vision.network import WeightsError, WeightsFault
 from vision.pipeline import Stages
 from vision.sightings import Kind as Thing
 from vision.sightings import Reading
+from vision.whole import Whole
 
 ENGLISH = Language.load("en")
 PLAYERS = Setup(("Ann", "Ben", "Cem"))
@@ -52,7 +53,7 @@ class Camera(Live):
 class Doubtful(ColourReader):
     """Is sure of nothing."""
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         reading = super().read(image)
         return replace(reading, sightings=tuple(replace(s, certain=False, confidence=0.5) for s in reading.sightings))
 
@@ -274,7 +275,7 @@ def test_a_lost_camera_is_told_and_found_again(tmp_path: Path) -> None:
 
 def test_a_reader_that_fails_is_told_and_taps_still_count(tmp_path: Path) -> None:
     class Broken(ColourReader):
-        def read(self, image: Picture, light: float | None = None) -> Reading:
+        def read(self, image: Picture, whole: Whole | None = None) -> Reading:
             raise RuntimeError("out of memory")
 
     with watching(

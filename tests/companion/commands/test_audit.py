@@ -19,6 +19,7 @@ from vision.backs import BackError, BackFault
 from vision.network import WeightsError, WeightsFault
 from vision.photo import Picture, load_photo
 from vision.sightings import Kind, Reading, Sighting
+from vision.whole import Whole
 
 DECKS = ("red", "blue", "green")
 PLAYERS = ("--player", "Ann=red", "--player", "Ben=blue", "--player", "Cem=green")
@@ -53,7 +54,7 @@ class TableReader:
             raise WeightsError(weights, WeightsFault.MISSING)
         assert backs is not None
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         return self.tables[image.shape[1]]
 
 

@@ -16,6 +16,7 @@ from companion.commands import words
 from companion.rules.game import Setup
 from companion.rules.word_wars import Lexicon, WordWars, parse_action
 from vision.sightings import Kind, Reading, Sighting
+from vision.whole import Whole
 
 SIDE = 40.0
 
@@ -87,7 +88,7 @@ class Eye:
     def __init__(self, *tiles: Sighting) -> None:
         self.tiles = tiles
 
-    def read(self, image: object, light: float | None = None) -> Reading:
+    def read(self, image: object, whole: Whole | None = None) -> Reading:
         return Reading((640, 480), 1.0, self.tiles)
 
 

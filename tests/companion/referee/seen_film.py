@@ -19,6 +19,7 @@ from tests.models.plain_stock import PlainStock
 from vision.eye import Eye
 from vision.outlines import moved_by
 from vision.sightings import CARD_NAMES, Reading, Sighting
+from vision.whole import Whole
 
 Picture = NDArray[np.uint8]
 Matrix = NDArray[np.float64]
@@ -87,7 +88,7 @@ class FilmEyes:
         """The shot of which pieces will be read."""
         self._shot = shot
 
-    def read(self, image: Picture, light: float | None = None) -> Reading:
+    def read(self, image: Picture, whole: Whole | None = None) -> Reading:
         shot = self._shot
         assert shot is not None
         clean, things = self._truth(shot.filmed)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
 from companion.referee.desk import Question
+from companion.referee.lattice import ways_of_group
 from companion.referee.naming import NOTHING_THERE
 from companion.referee.things import Thing
 from companion.rules.word_wars import TILES, UNKNOWN, Cell, Play, State, Tile, apply, can
@@ -26,6 +27,23 @@ def likely(guess: Tile) -> tuple[Tile, ...]:
 def written(tiles: Mapping[Cell, Thing]) -> _Laid:
     """Tiles by their cells, as a play tells them."""
     return tuple((cell, str(tile.sighting.name)) for cell, tile in tiles.items())
+
+
+def first_words(tiles: Sequence[Thing], state: State) -> dict[str, dict[Cell, Thing]]:
+    """Tiles that lie in no grid in cells of their own, by the word that they are; where their letters read the same
+    from below, once for each legal word that they may be, the likeliest first."""
+    ways = ways_of_group([tile.sighting for tile in tiles], range(len(tiles)))
+    words = [{cell: tiles[place] for place, cell in cells.items()} for cells in ways]
+    legal = [word for word in words if can(state, Play(state.turn, written(word)))] if len(words) > 1 else []
+    told: dict[str, dict[Cell, Thing]] = {}
+    for word in legal or words[:1]:
+        told.setdefault(_read(word), word)
+    return told
+
+
+def _read(word: Mapping[Cell, Thing]) -> str:
+    """What tiles in one row or column read."""
+    return "".join(str(word[cell].sighting.name) for cell in sorted(word, key=lambda cell: (cell[1], cell[0])))
 
 
 def in_turn(laid: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:

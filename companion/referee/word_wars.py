@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
-from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing, ways_of_group
+from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing
 from companion.referee.lying_tiles import Group, Lying
 from companion.referee.naming import NOTHING_THERE
-from companion.referee.plays import in_turn, legal_instead, likely, told_by_play, which_letter, written
+from companion.referee.plays import first_words, in_turn, legal_instead, likely, told_by_play, which_letter, written
 from companion.referee.racks import (
     Rack,
     are_all_held,
@@ -140,6 +140,8 @@ class WordWarsReading:
                 desk.table.name(question.things[0], answer, desk.time)
             case "tiles_apart", _:
                 self._meant(answer, tiles, letters, desk)
+            case "which_word", _ if tiles and (word := first_words(tiles, state).get(answer)) is not None:
+                desk.do(Play(state.turn, written(word)), question.things)
             case "how_many_traded", _ if answer != "nothing":
                 hand = state.opponent(state.opponent(state.turn).player).hand
                 desk.do(Trade(state.turn, given_back(hand, letters, int(answer))))
@@ -265,7 +267,12 @@ class WordWarsReading:
         whole = are_all_held(tiles, desk.state)  # no more are coming
         complete = laid if whole else self._lying.quiet(tiles, desk.time) >= _MISLAID_BY
         if group.meanings == ("word",):
-            self._laid(self._word(tiles, desk.state), desk)
+            words = {} if desk.state.board else first_words(tiles, desk.state)
+            if len(words) < 2:
+                self._laid(self._word(tiles, desk.state), desk)
+            elif laid:
+                data: dict[str, Value] = {"player": desk.state.turn}
+                self._ask(Question("way up", "which_word", data, tuple(words), numbers), desk)
         elif group.meanings == ("shown",):
             if laid and not self._word_waits(numbers):
                 self._explain(numbers)
@@ -358,15 +365,10 @@ class WordWarsReading:
         return len(tiles) > 1 and spacing(seen, range(len(seen))) < _LOOSE
 
     def _word(self, tiles: Sequence[Thing], state: State) -> dict[Cell, Thing]:
-        """Tiles by the cells of the grid, or of their own where there is none; where their letters read the same from
-        below, the way up that is a legal play."""
+        """Tiles by the cells of the grid, or of their own where there is none."""
         if all(tile.number in self._cells for tile in tiles):
             return {self._cells[tile.number]: tile for tile in tiles}
-        ways = ways_of_group([tile.sighting for tile in tiles], range(len(tiles)))
-        words = [{cell: tiles[place] for place, cell in cells.items()} for cells in ways]
-        if len(words) == 1:
-            return words[0]
-        return next((word for word in words if can(state, Play(state.turn, written(word)))), words[0])
+        return next(iter(first_words(tiles, state).values()))
 
     def _shown(self, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
         """A rack: of whom it is known to be; else of the player whose turn it is if it may be his, else the other's,

@@ -140,6 +140,8 @@ def _word_wars(film: MadeGame) -> Bystander:
                 traded = isinstance(said, word_wars.Trade) and sorted(said.tiles) == sorted(str(question.data["tiles"]))
                 tiles = "traded" if traded else "word" if isinstance(said, word_wars.Play) else "shown"
                 return tiles if tiles in question.choices else "nothing"
+            case "which_word":
+                return own[-1].split(" ")[-1]
             case "how_many_traded":
                 return str(len(said.tiles)) if isinstance(said, word_wars.Trade) else "nothing"
             case "cannot_go_on" | "table_cleared":

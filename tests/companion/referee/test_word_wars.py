@@ -351,6 +351,32 @@ def test_a_first_word_whose_letters_read_the_same_from_below_stands_as_it_is_a_w
     assert sitting.see(laid(board | {(1, 1): "A"}, 180)) == ["Ben play 1,1 across A"]
 
 
+@pytest.mark.parametrize("turn", [0, 180])
+def test_a_first_word_that_is_another_one_from_below_is_asked_for(turn: int) -> None:
+    sitting, board = Sitting("NO", "ON", "OAK"), across("ON")
+    assert sitting.see(laid(board, turn)) == []
+    (question,) = sitting.referee.questions
+    assert (question.reason, set(question.choices)) == ("which_word", {"NO", "ON"})
+    assert sitting.answer("ON") == ["Ann play 0,0 across ON"]
+    assert sitting.see(laid(board | {(0, 1): "A", (0, 2): "K"}, turn)) == ["Ben play 0,1 down AK"]
+    assert len(sitting.asked) == 1
+
+
+def test_a_first_word_that_is_another_one_from_below_is_told_by_the_next() -> None:
+    sitting, board = Sitting("NO", "ON", "OAK"), across("ON")
+    sitting.see(laid(board, 180))
+    lines = sitting.see(laid(board | {(0, 1): "A", (0, 2): "K"}, 180), seconds=9)
+    assert lines == ["Ann play 0,0 across ON", "Ben play 0,1 down AK"]
+    assert sitting.referee.questions == ()
+
+
+def test_a_first_word_that_was_taken_up_before_it_was_told_is_none() -> None:
+    sitting = Sitting("NO", "ON")
+    sitting.see(laid(across("ON"), 180))
+    sitting.see([])
+    assert sitting.answer("ON") == []
+
+
 @pytest.mark.parametrize(("letters", "ways"), [("NOSE", 1), ("NOS", 2), ("OX", 4)])
 def test_as_many_ways_up_as_letters_leave_open(letters: str, ways: int) -> None:
     tiles = laid(across(letters), 180)

@@ -261,12 +261,12 @@ class _Told:
 
     def words_of(self, question: Question) -> str:
         """A question with its choices, as people read it; which card lies there may be any, or none."""
-        from companion.referee.naming import NOTHING_THERE, WHICH_CARD
+        from companion.referee.naming import NO_CARD
 
         asked = question_words(question.reason, question.data, _LANGUAGE)
         choices = question.choices
-        if question.reason == WHICH_CARD:
-            choices = (*filter(None, [str(question.data["guess"])]), NOTHING_THERE, "…")
+        if question.reason in NO_CARD:
+            choices = (*filter(None, [str(question.data["guess"])]), NO_CARD[question.reason], "…")
         return f"{asked} [{' | '.join(choices)}]" if choices else asked
 
     def _tell(self, outcomes: tuple[Outcome, ...]) -> None:

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.mainline import Mainline, Spot
-from companion.referee.naming import ask_names, forget_name, take_name
+from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, forget_name, take_name
+from companion.referee.no_play import at_most, card_of, hand_told, is_read, show_again
 from companion.referee.row import read_row
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
@@ -113,14 +114,16 @@ class EleusisReading:
                 _deal_told(question, answer, desk)
             case "which_laid":
                 self._laid_told(answer, desk)
-            case _ if answer not in question.choices:
+            case "show_again" if answer == "no_play":
+                self._hand_told(question, answer, desk)
+            case "rest_of_hand" if answer != NO_CARD[REST_OF_HAND]:
+                self._hand_told(question, answer, desk)
+            case _ if question.choices and answer not in question.choices:
                 pass  # it is asked again
             case "off_the_line" if answer in tuple(Spot) and things:
                 self._rule(things[0], Spot(answer), desk)
             case _ if answer == "no_play" and things:
-                self._claim([thing for thing in things if thing.sighting.certain], desk)
-            case "show_again" if answer == "no_play":
-                desk.ask(question)  # a hand that was taken up has to be seen again, or told
+                self._claim_seen([thing for thing in things if thing.sighting.certain], desk)
             case _:
                 self._explained.update(question.things)
                 self._glimpsed = None
@@ -218,7 +221,7 @@ class EleusisReading:
         unread = [thing for thing in at_line if not thing.sighting.certain]
         for thing in free:
             clear = thing.number in self._explained or thing in at_line or len(new) == 1
-            if self._line.cards.get(thing.number) == card or (clear and _is_read(thing) and _card(thing) == card):
+            if self._line.cards.get(thing.number) == card or (clear and is_read(thing) and card_of(thing) == card):
                 return thing
         return unread[0] if len(unread) == 1 else None
 
@@ -293,7 +296,7 @@ class EleusisReading:
         unexplained = self._unexplained(desk)
         for place, card in enumerate(cards):
             for first in unexplained if len(cards) == 1 else self._faces(desk):
-                if _is_read(first) and card in (UNKNOWN, _card(first)):
+                if is_read(first) and card in (UNKNOWN, card_of(first)):
                     self._line = Mainline()
                     self._append(first, card)
                     if self._continue_line(cards[place + 1 :], desk):
@@ -315,7 +318,7 @@ class EleusisReading:
         """What lies at the end of the line as the card that comes there: by its face, or what was told to be it."""
         free = [t for t in self._faces(desk) if t.number not in self._line.cards and self._spot_of(t) is Spot.MAINLINE]
         told = [t for t in free if t.number in self._explained or not t.sighting.certain]
-        return next((t for t in free if _is_read(t) and _card(t) == card), told[0] if len(told) == 1 else None)
+        return next((t for t in free if is_read(t) and card_of(t) == card), told[0] if len(told) == 1 else None)
 
     def _append(self, thing: Thing, card: Card) -> None:
         self._explained.add(thing.number)
@@ -341,7 +344,7 @@ class EleusisReading:
 
     def _play(self, thing: Thing, spot: Spot, desk: Desk) -> None:
         """EE-2, EE-3: a card is played; one in the mainline may still be put into the sideline by the dealer."""
-        if spot is Spot.MAINLINE and is_right(desk.state.round, _card(thing)) is None:
+        if spot is Spot.MAINLINE and is_right(desk.state.round, card_of(thing)) is None:
             self._explained.add(thing.number)
             self._unjudged = thing, desk.time
         else:
@@ -351,7 +354,7 @@ class EleusisReading:
         """The rule says whether the card is right, or its place does."""
         desk.settle(_off(thing))
         self._explained.add(thing.number)
-        current, card = desk.state.round, _card(thing)
+        current, card = desk.state.round, card_of(thing)
         right = spot is Spot.MAINLINE if is_right(current, card) is None else None
         desk.do(Play(current.turn, card, right), (thing.number,))
         self._grown(thing, desk)
@@ -376,7 +379,7 @@ class EleusisReading:
         if thing is None and self._line.lies_there(desk.table):
             self._unjudged = None  # taken back
             return
-        again = (other for other in others if _card(other) == _card(laid) and self._spot_of(other) is Spot.SIDELINE)
+        again = (other for other in others if card_of(other) == card_of(laid) and self._spot_of(other) is Spot.SIDELINE)
         thing = next(again, thing or laid)  # pushed, and taken for another one; or cleared away with the whole line
         stays = self._spot_of(thing) is Spot.MAINLINE
         if not stays or others or desk.time - since > _STAYS or desk.table.thing(laid.number) is None:
@@ -389,36 +392,48 @@ class EleusisReading:
             return  # the hand shown before is still being taken up
         player = desk.state.round.turn
         count = len(desk.state.seat(player).hand)
-        apart = _at_most(count, [thing for thing in self._unexplained(desk) if self._spot_of(thing) is None])
+        apart = at_most(count, [thing for thing in self._unexplained(desk) if self._spot_of(thing) is None])
         still = desk.time - max((thing.since for thing in apart), default=desk.time)
-        read = [thing for thing in apart if _is_read(thing)]
+        read = [thing for thing in apart if is_read(thing)]
         things = tuple(thing.number for thing in apart)
         if not apart and self._glimpsed is not None:
             desk.ask(self._glimpsed)  # it was taken up before it could be read
             self._glimpsed = None
         elif len(apart) == 1 and read and still > _SHOWN_BY and desk.table.settled(apart[0].number):
-            data = {"player": player, "card": str(_card(read[0]))}
+            data = {"player": player, "card": str(card_of(read[0]))}
             desk.ask(Question(_off(read[0]), "off_the_line", data, (*Spot, "no_play", "nothing"), things))
         elif len(read) == len(apart) == count > 1 and still >= _LAID_BY:
-            self._claim(read, desk)
-        elif len(apart) > 1 and still >= _LAID_BY:
-            told = {"player": player, "shown": len(read), "count": count}
-            self._glimpsed = Question("hand", "show_again", told, ("no_play", "nothing"), things)
+            self._claim_seen(read, desk)
+        elif len(apart) > 1 and still >= _LAID_BY and not (self._glimpsed and self._glimpsed.reason == REST_OF_HAND):
+            self._glimpsed = show_again(player, count, apart)
             if len(apart) == count:
                 ask_names(apart, desk)  # all of it lies there: naming a card is less than showing all of them again
             elif still > _SHOWN_BY:
                 desk.ask(self._glimpsed)
 
-    def _claim(self, things: Sequence[Thing], desk: Desk) -> None:
-        """EE-4: a hand is shown; a claim that the rule finds right is settled at once, any other by what is done."""
+    def _hand_told(self, question: Question, answer: str, desk: Desk) -> None:
+        """EE-4: cards of a hand that could not be read are told one by one."""
+        cards, missing = hand_told(question, answer)
+        if missing is None:
+            self._claim(cards, [number for number in question.things if desk.table.thing(number) is not None], desk)
+        else:
+            self._glimpsed = missing
+            desk.ask(missing)
+
+    def _claim_seen(self, things: Sequence[Thing], desk: Desk) -> None:
+        """EE-4: a hand is shown, each of its cards as it lies in a row."""
         row = read_row([thing.sighting for thing in things]) if things else None
         if row is not None:
             order = {id(sighting): place for place, sighting in enumerate(row.sightings)}
             things = sorted(things, key=lambda thing: order[id(thing.sighting)])
-        current, cards = desk.state.round, tuple(map(_card, things))
+        self._claim(tuple(map(card_of, things)), [thing.number for thing in things], desk)
+
+    def _claim(self, cards: tuple[Card, ...], numbers: Sequence[int], desk: Desk) -> None:
+        """EE-4: a claim that the rule finds right is settled at once, any other by what is done."""
+        current = desk.state.round
         desk.settle("hand")
         self._glimpsed = None
-        self._spread = {thing.number for thing in things}
+        self._spread = set(numbers)
         self._explained |= self._spread
         holds = holds_no_play(current, cards)
         if holds:
@@ -433,14 +448,14 @@ class EleusisReading:
         """EE-5: the dealer lays one of the cards in the mainline; EE-7: without that the hand was taken away."""
         for thing in desk.table.things:
             new = thing.number not in self._explained
-            if not (new or thing.number in self._spread) or not _is_read(thing) or _card(thing) not in shown.cards:
+            if not (new or thing.number in self._spread) or not is_read(thing) or card_of(thing) not in shown.cards:
                 continue
             self._explained.add(thing.number)
             if self._spot_of(thing) is not Spot.MAINLINE:
                 self._spread.add(thing.number)  # it may have been taken for another one where it lies
                 continue
             self._spread.discard(thing.number)
-            if desk.do(NoPlay(shown.player, shown.cards, _card(thing)), (thing.number,)).legal:
+            if desk.do(NoPlay(shown.player, shown.cards, card_of(thing)), (thing.number,)).legal:
                 desk.settle("laid")
                 self._shown, self._claimed = None, shown
                 self._grown(thing, desk)
@@ -461,23 +476,6 @@ class EleusisReading:
             return
         if self._shown is not None and desk.do(NoPlay(self._shown.player, self._shown.cards, laid)).legal:
             self._shown = None
-
-
-def _card(thing: Thing) -> Card:
-    return Card.parse(thing.sighting.name or str(UNKNOWN))
-
-
-def _is_read(thing: Thing) -> bool:
-    """Whether the thing is a card that lies open and was read."""
-    return thing.sighting.kind is Kind.CARD and thing.sighting.certain and not thing.covered
-
-
-def _at_most(count: int, things: Sequence[Thing]) -> list[Thing]:
-    """The things that lie apart, less those that are more than a hand of so many cards has and were not surely read:
-    where cards lie close to each other one may be told twice."""
-    least = sorted(things, key=lambda thing: (_is_read(thing), thing.sighting.confidence))[: len(things) - count]
-    twice = [] if len(things) <= count or any(map(_is_read, least)) else least
-    return [thing for thing in things if thing not in twice]
 
 
 def _off(thing: Thing) -> str:

@@ -10,8 +10,11 @@ from companion.rules.cards import JOKER, Card
 from vision.sightings import Kind
 
 WHICH_CARD = "which_card"
+REST_OF_HAND = "rest_of_hand"
 NOTHING_THERE = "none"
 """The answer that there is no such thing: what was seen is a part of the table, or of somebody."""
+NO_CARD = {WHICH_CARD: NOTHING_THERE, REST_OF_HAND: "nothing"}
+"""By the reason of a question for a card, the answer that it is none."""
 # Seconds that a card may lie unread before somebody is asked; without any name it is perhaps a back, seen badly.
 _NAMED_BY, _NAMELESS_BY = 1.2, 2.4
 

@@ -33,8 +33,21 @@ def test_a_guess_in_peoples_own_words_is_told_in_them(guess: str) -> None:
         ("which_card", "", "Which card is this?", "这是哪张牌？"),
         ("which_letter", "E", "Which letter is this? It may be E", "这是哪个字母？可能是 E"),
         ("which_letter", "?", "Which letter is this?", "这是哪个字母？"),
+        (
+            "rest_of_hand",
+            "QS",
+            "Ann's hand is 7♦ 9♦ and 2 more: is one of them Q♠?",
+            "Ann 的手牌有 7♦ 9♦，还有 2 张：其中一张是 Q♠ 吗？",
+        ),
+        (
+            "rest_of_hand",
+            "",
+            "Ann's hand is 7♦ 9♦ and 2 more: which is one of them?",
+            "Ann 的手牌有 7♦ 9♦，还有 2 张：其中一张是哪张？",
+        ),
     ],
 )
 def test_a_guess_is_told_where_there_is_one(reason: str, guess: str, english: str, chinese: str) -> None:
-    told = [question_words(reason, {"guess": guess}, Language.load(code)) for code in ("en", "zh")]
+    data = {"guess": guess, "player": "Ann", "cards": "7D 9D", "missing": 2}
+    told = [question_words(reason, data, Language.load(code)) for code in ("en", "zh")]
     assert told == [english, chinese]

@@ -49,7 +49,7 @@ from companion.app.widgets.sheet import Sheet
 from companion.journal import Play
 from companion.language import Language
 from companion.referee.desk import Question
-from companion.referee.naming import NOTHING_THERE, WHICH_CARD
+from companion.referee.naming import NO_CARD
 from companion.wording import Wording
 from vision.photo import Picture
 
@@ -310,8 +310,8 @@ class TableScreen(AppScreen):
         if questions[0].question != self._posed:
             self._pose(questions[0].question)
         more = [Choice(_ANOTHER_CARD, self.told("table_screen.another_card"))] if asking.card else []
-        if questions[0].question.reason == WHICH_CARD:
-            more.append(Choice(NOTHING_THERE, self.told(f"choices.{NOTHING_THERE}")))
+        none = NO_CARD.get(questions[0].question.reason)
+        more += [Choice(none, self.told(f"choices.{none}"))] if none is not None else []
         choices, crop = [*asking.choices, *more], questions[0].crop
         if self._veiled and (crop is not None or asking.card) and not self._shown:  # it may show a hand
             show, crop = Choice(_SHOW, self.told("table_screen.show_question")), None

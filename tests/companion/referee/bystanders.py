@@ -283,19 +283,40 @@ def _eleusis(film: MadeGame) -> Bystander:
             yield eleusis.write_action(seen)
             state = eleusis.apply(state, action)
 
+    def of_hand(film: MadeGame, question: Question, time: float) -> str | None:
+        """What is said of a hand that was shown and could not all be read."""
+        claims = [line for mark, line in zip(_marks(film), moves, strict=True) if mark.begun <= time]
+        claim = eleusis.parse_action(claims[-1]) if claims else None
+        if not isinstance(claim, eleusis.NoPlay) or claim.player != question.data["player"]:
+            return "nothing"
+        if question.reason == "show_again":
+            return "no_play"
+        missing = Counter(map(str, claim.shown)) - Counter(str(question.data["cards"]).split())
+        guess = str(question.data["guess"])
+        return guess if guess in missing else next(iter(missing), "nothing")
+
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
+        if question.reason in ("show_again", "rest_of_hand"):
+            return of_hand(film, question, time)
         if question.reason != "round_dealt":
             return None
         deals = [mark.line for mark in film.script.marks if mark.begun <= time and " deals" in mark.line]
         return deals[-1].partition(" | ")[2]
 
-    moves = tuple(lines())
+    def bare(line: str) -> str:
+        """With the cards of a hand that was shown in one order: what could not be read is told last."""
+        action = eleusis.parse_action(line)
+        if not isinstance(action, eleusis.NoPlay):
+            return line
+        return eleusis.write_action(replace(action, shown=tuple(sorted(action.shown, key=str))))
+
+    moves = tuple(map(bare, lines()))
     told = tuple(
         (mark.clear, eleusis.parse_action(line))
         for mark, line in zip(_marks(film), moves, strict=True)
         if " guesses" in line
     )
-    return Bystander(film, PLAYBOOKS["eleusis"].game(), EleusisReading, moves, (), told, lambda line: line, spoken)
+    return Bystander(film, PLAYBOOKS["eleusis"].game(), EleusisReading, moves, (), told, bare, spoken)
 
 
 _OF_GAME: dict[str, Callable[[MadeGame], Bystander]] = {

@@ -33,7 +33,9 @@ _WARPED = 0.12  # by how much it may stretch or turn
 
 _SLACK = 10  # pixels by which a box may be off
 _TURNED = (0.0, -4.0, 4.0)  # degrees by which it may be, roughly
-_LEAST_LIKELY = 0.5  # correlation in grey, as a box lies, below which no card of the pattern does
+# Correlation in grey, as a box lies, below which no card of the pattern does: of one from this picture, or another.
+_LEAST_LIKELY, _LEAST_ENROLLED = 0.6, 0.5
+_LIKELY = 0.9  # the same from which it lies so: not turned
 _SCALES = (0.92, 0.97, 1.02)  # what of it may be the card
 
 _LEAST_BELOW = 0.65  # correlation of the colours from which what shows of a card that lies under another is the pattern
@@ -48,6 +50,7 @@ _LEAST_STRIP = 0.45  # correlation in grey from which they may be one
 _NEXT_TURNED = (-8.0, -4.0, 0.0, 4.0, 8.0)  # degrees by which the next card may be turned, roughly
 _PEAKS = 3  # places in which one window shows an edge
 _COMPARED, _TRIED = 16, 2  # of these so many are compared whole, and so many fitted
+_LEAST_TRIED = 0.2  # correlation of the colours from which one that is roughly there may be fitted
 
 _AFAR = 20 / _W  # of its size in a window: so large a card is looked for all over the picture
 _AS_TURNED = (-5, 0, 5)  # degrees by which it may be turned against another one
@@ -99,8 +102,11 @@ def fitted(pattern: Pattern, image: Picture, box: FloatArray) -> Fit:
         for number, way in enumerate(pattern.ways):
             starts = _starts(pattern.sized[number], soft)
             places[number] += [_Place(*start, way, seen, whole, to_image) for start in starts]
-        if max(place.score for some in places for place in some) < _LEAST_LIKELY:
+        likely = max(place.score for some in places for place in some)
+        if likely < (_LEAST_LIKELY if pattern.here else _LEAST_ENROLLED):
             return best
+        if likely > _LIKELY:
+            break
     for some in places:
         place = max(some, key=lambda place: place.score)
         for matrix in (place.start, _improved(place, cv2.MOTION_AFFINE)):
@@ -126,13 +132,12 @@ def beneath(
         for way in pattern.ways:
             places += [_Place(*start, way, seen, free, to_image) for start in _edges(way, seen, side, beside)]
     likely = sorted(places, key=lambda place: place.score, reverse=True)[:_COMPARED]
-    likely = sorted(likely, key=lambda place: place.shows(place.start), reverse=True)[:_TRIED]
+    shown = sorted(((place.shows(place.start), place) for place in likely), key=lambda one: one[0], reverse=True)
+    shown = [(alike, place) for alike, place in shown[:_TRIED] if alike > _LEAST_TRIED]
     # Of a part less is known than of a whole card: it is only shifted and turned.
-    fits = [
-        Fit(place.outline(matrix), place.shows(matrix))
-        for place in likely
-        for matrix in (place.start, _improved(place, cv2.MOTION_EUCLIDEAN))
-    ]
+    fits = [Fit(place.outline(place.start), alike) for alike, place in shown]
+    improved = ((place, _improved(place, cv2.MOTION_EUCLIDEAN)) for _, place in shown)
+    fits += [Fit(place.outline(matrix), place.shows(matrix)) for place, matrix in improved]
     best = max(fits, key=lambda fit: fit.alike, default=None)
     return best.outline if best is not None and best.alike >= _LEAST_BELOW else None
 

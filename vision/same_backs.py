@@ -26,6 +26,7 @@ _AS_ENROLLED = 0.8  # how alike the enrolled picture, in another light, has to b
 _SURELY_ENROLLED = 0.9  # the same from which no other box is asked
 _SOME_ENROLLED, _SOME = 0.65, 3  # the same where so many are at least so alike
 _ASKED = 8  # boxes that are compared with that
+_TRIED_THERE = 0.8  # intersection over union of two boxes of which the second is not tried after the first
 _TRIED = 3  # backs that lie elsewhere in the picture: so many at most are compared
 _LEAST_ALIKE = 0.7  # the same for a free back and the pattern
 _AS_FREE = 0.8  # of how alike two that lie free are: one of which a part is covered is less so
@@ -178,8 +179,10 @@ def _pattern(image: Picture, views: Sequence[Picture], boxes: Sequence[FloatArra
 def _fits(pattern: Pattern, image: Picture, boxes: Sequence[FloatArray], known: Sequence[Fit]) -> list[Fit]:
     """Cards beside the known ones that lie as some of the boxes do and show about all of the pattern."""
     fits: list[Fit] = []
+    tried: list[FloatArray] = []
     for box in boxes:
-        if not _among(box, [fit.outline for fit in (*known, *fits)]):
+        if not _among(box, [fit.outline for fit in (*known, *fits)]) and not _among(box, tried, _TRIED_THERE):
+            tried.append(box)
             fit = fitted(pattern, image, box)
             if fit.alike > _LEAST_ALIKE and overlap(fit.outline, box) > _MEANT:
                 fits.append(fit)

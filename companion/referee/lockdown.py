@@ -38,7 +38,7 @@ from companion.referee.seating import Seating
 from companion.referee.shown_hand import Showing, Shown, goes_on, is_all, made_do, possible, tells_of_play, whose
 from companion.referee.sitting_down import SittingDown
 from companion.referee.things import Event, Happening, Thing
-from companion.referee.who_acted import Move, action_of, came_to, told_by
+from companion.referee.who_acted import Move, action_of, came_to, may_be_forced, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Action, Clear, Lock, Name, Shuffle, State, TurnAction, can
@@ -385,7 +385,7 @@ class LockdownReading:
         """A card that was shown to all has been taken up: in whose row it lies now had to draw it."""
         waited = desk.time - (self._open_until or desk.time)
         player = self._rows.taker(gained, self._open_seen, waited)
-        if player is not None:
+        if player is not None and may_be_forced(player, desk.state):
             self._forced(player, desk)
         elif waited > ONE_MOVE:
             self._ask_forced(desk)

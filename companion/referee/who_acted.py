@@ -70,9 +70,14 @@ def told_by(move: Move, reason: str, answer: str) -> TurnAction | Move | None:
     return None
 
 
+def may_be_forced(player: Player, state: State) -> bool:
+    """Whether a card that was shown to all may have gone to a player: nobody forces himself to draw, but who alone may
+    act and has no card shows what he drew, which is his whole hand (LD-2)."""
+    return may_act(state) != (player,) or not hand_of(state, player)
+
+
 def _forced(move: Move, state: State) -> Force | Draw | Question:
-    """Shown to all; but a card that came to a player without any, and nobody but him may have acted, is the whole hand
-    that he shows after he drew it (LD-2)."""
+    """Shown to all."""
     if may_act(state) == (move.target,) and not hand_of(state, move.target):
         return Draw(move.target, None, move.card)
     actors = tuple(player for player in may_act(state) if player != move.target) or state.others(move.target)

@@ -146,6 +146,18 @@ def test_a_second_card_shown_to_all_does_not_make_the_first_forgotten() -> None:
     assert game.table.look(3) == ["Ben force Cem: 8S"]
 
 
+def test_a_card_that_was_shown_to_all_did_not_go_to_who_alone_may_act() -> None:
+    """Another one was given to him meanwhile, and in whose row the first lies is not seen: nobody forces himself."""
+    game = Lockdown(shown=HANDS)
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Ann", 5)
+    assert game.table.look(3) == []
+    game.table.look(8)
+    assert [question.reason for question in game.table.asked] == ["who_had_to_draw"]
+    assert game.table.answer("Ben") == ["Ann force Ben: KD"]
+
+
 def test_a_forced_card_that_is_laid_between_others_makes_its_row_no_longer() -> None:
     game = Lockdown(shown=HANDS)
     game.open("KD")

@@ -96,8 +96,8 @@ def with_their_likes(
 def _known(
     image: Picture, name: str, views: Sequence[Picture], boxes: Sequence[Sighting], around: Sequence[Shown]
 ) -> Sequence[Shown]:
-    """How a deck looks, the best first: as the picture itself shows it, if it does. None where no more than one surely
-    known back lies. boxes: what may be its backs, the surest first."""
+    """How a deck looks, as the picture itself shows it or else as others around do; nothing where that is not known, or
+    no more than one surely known back lies there. boxes: what may be its backs, the surest first."""
     if not boxes:
         return ()
     sure = boxes[0].name == name and boxes[0].certain

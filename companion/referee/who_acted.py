@@ -77,7 +77,7 @@ def may_be_forced(player: Player, state: State) -> bool:
 
 
 def _forced(move: Move, state: State) -> Force | Draw | Question:
-    """Shown to all."""
+    """Of a card that was shown to all."""
     if may_act(state) == (move.target,) and not hand_of(state, move.target):
         return Draw(move.target, None, move.card)
     actors = tuple(player for player in may_act(state) if player != move.target) or state.others(move.target)

@@ -50,18 +50,19 @@ def bare(line: str) -> str:
     return line if line == "end" else line.partition(" ")[2]
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Path]:
-    """The whole demo through the real eyes: every frame of the film."""
+@pytest.mark.timeout(1200)  # a minute of computing, and other programs may be running
+def test_the_whole_demo_through_the_real_eyes(tmp_path: Path) -> None:
+    """Every frame of the film; in one test, for two workers would both play it."""
     if not (DEFAULT_WEIGHTS / "finder.onnx").exists():
         pytest.skip("the weights are not there")
-    folder = tmp_path_factory.mktemp("demo")
-    return run("--json", "--no-window", "--save", folder), folder
+    folder = tmp_path / "kept"
+    result = run("--json", "--no-window", "--save", folder)
+    the_bundled_entry_is_audited_rightly(result, folder)
+    the_bundled_film_is_refereed_to_its_true_score_and_nobody_has_to_answer(result)
+    the_game_of_the_film_is_kept_with_its_pictures(folder)
 
 
-@pytest.mark.timeout(1200)  # a minute of computing, and other programs may be running
-def test_the_bundled_entry_is_audited_rightly(played: tuple[Result, Path]) -> None:
-    result, folder = played
+def the_bundled_entry_is_audited_rightly(result: Result, folder: Path) -> None:
     audit = json.loads(result.stdout.splitlines()[0])
     (entry,) = audit["entries"]
     assert audit["complete"]
@@ -73,9 +74,7 @@ def test_the_bundled_entry_is_audited_rightly(played: tuple[Result, Path]) -> No
     assert load_photo(folder / "entry-1-audit.jpg").shape[1] >= 1280
 
 
-@pytest.mark.timeout(1200)
-def test_the_bundled_film_is_refereed_to_its_true_score_and_nobody_has_to_answer(played: tuple[Result, Path]) -> None:
-    result, _ = played
+def the_bundled_film_is_refereed_to_its_true_score_and_nobody_has_to_answer(result: Result) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     told = [json.loads(line) for line in result.stdout.splitlines()[1:]]
     assert {line["event"] for line in told} <= {"game", "action", "score", "question", "settled"}
@@ -88,9 +87,7 @@ def test_the_bundled_film_is_refereed_to_its_true_score_and_nobody_has_to_answer
     assert {key: score[key] for key in ("over", "points", "winners")} == TRUTH["result"]
 
 
-@pytest.mark.timeout(1200)
-def test_the_game_of_the_film_is_kept_with_its_pictures(played: tuple[Result, Path]) -> None:
-    _, folder = played
+def the_game_of_the_film_is_kept_with_its_pictures(folder: Path) -> None:
     with Journal(folder / "journal.sqlite", create=False) as journal:
         (game,) = journal.games()
         entries = journal.entries(game.number)

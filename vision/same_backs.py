@@ -51,12 +51,11 @@ class Shown:
 
 
 def shown_backs(image: Picture, seen: Sequence[Sighting]) -> dict[str, list[Shown]]:
-    """How the decks look whose backs lie free in a BGR picture, by what is known to lie there."""
+    """How the decks look whose backs lie free in a BGR picture, by what is known to lie there: by some of each."""
     shown: dict[str, list[Shown]] = {}
     for back in seen:
-        if back.free and back.name is not None:
-            known = Shown(Pattern.shown(image, back.outline), back.confidence, back.outline)
-            shown.setdefault(back.name, []).append(known)
+        if back.free and back.name is not None and len(shown.setdefault(back.name, [])) < _TRIED:
+            shown[back.name].append(Shown(Pattern.shown(image, back.outline), back.confidence, back.outline))
     return shown
 
 
@@ -150,7 +149,7 @@ def _fitting_best(known: Sequence[Shown], image: Picture, boxes: Sequence[FloatA
     """The pattern that a card fits best (in another place it may be crooked by another lens or light), and all that
     fit it."""
     tried: list[tuple[float, Pattern, list[Fit]]] = []
-    for shown in known[:_TRIED]:
+    for shown in known:
         fits = _fits(shown.pattern, image, boxes, [])
         cards = [*_free(fits), *([] if shown.outline is None else [shown.outline])]
         fits += _fits(shown.pattern, image, elsewhere(shown.pattern, image, cards), fits)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, Question
 from companion.referee.mainline import Mainline, Spot
-from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, forget_name, take_name
-from companion.referee.no_play import at_most, card_of, hand_told, is_read, show_again
+from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, card_of, forget_name, take_name
+from companion.referee.no_play import at_most, hand_told, is_read, show_again
 from companion.referee.row import read_row
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card

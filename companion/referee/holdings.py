@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from companion.referee.naming import card_of
 from companion.referee.seating import rows_clockwise
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card, Rank
@@ -206,11 +207,6 @@ def _locked(state: State) -> Counter[Card]:
 def _all_copies(cards: Counter[Card], state: State) -> Counter[Card]:
     """Those of which there are as many as the game has."""
     return Counter({card: count for card, count in cards.items() if count >= state.options.copies(card)})
-
-
-def card_of(thing: Thing) -> Card:
-    """The card that a face was read as, UNKNOWN where it was not."""
-    return Card.parse(thing.sighting.name or "?")
 
 
 def new_sets(player: Player, lying: Sequence[Thing], state: State) -> Iterator[tuple[Thing, ...]]:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.referee.holdings import all_locked, card_of, locked_cards
+from companion.referee.holdings import all_locked, locked_cards
+from companion.referee.naming import card_of
 from companion.referee.seating import Part, Seating
 from companion.referee.things import Thing
 from companion.rules.cards import Card

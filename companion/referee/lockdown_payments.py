@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
-from companion.referee.holdings import PAIR, card_of, contradicts, hand_of, may_act, may_be_drawn, may_hold
+from companion.referee.holdings import PAIR, contradicts, hand_of, may_act, may_be_drawn, may_hold
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
+from companion.referee.naming import card_of
 from companion.referee.shown_hand import Shown
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card

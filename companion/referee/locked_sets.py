@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.referee.holdings import card_of, new_sets
+from companion.referee.holdings import new_sets
+from companion.referee.naming import card_of
 from companion.referee.things import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import Lock, State

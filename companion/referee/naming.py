@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.referee.desk import Desk, Question
 from companion.referee.things import Thing
-from companion.rules.cards import JOKER, Card
+from companion.rules.cards import Card
 from vision.sightings import Kind
 
 WHICH_CARD = "which_card"
@@ -43,12 +43,23 @@ def take_name(question: Question, answer: str, desk: Desk) -> None:
     if answer == NOTHING_THERE:
         desk.table.dismiss(question.things[0], desk.time)
         return
+    card = card_told(answer)
+    if card is not None:
+        desk.table.name(question.things[0], str(card), desk.time)
+
+
+def card_told(answer: str) -> Card | None:
+    """The card that an answer names, None where it names none."""
     try:
         card = Card.parse(answer)
     except ValueError:
-        return
-    if card.is_known or card == JOKER:
-        desk.table.name(question.things[0], str(card), desk.time)
+        return None
+    return card if card.is_known else None
+
+
+def card_of(thing: Thing) -> Card:
+    """The card that a face was read as, UNKNOWN where it was not."""
+    return Card.parse(thing.sighting.name or "?")
 
 
 def forget_name(thing: Thing, desk: Desk) -> None:

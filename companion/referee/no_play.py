@@ -9,19 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.referee.desk import Question
-from companion.referee.naming import REST_OF_HAND
+from companion.referee.naming import REST_OF_HAND, card_of, card_told
 from companion.referee.things import Thing
-from companion.rules.cards import JOKER, UNKNOWN, Card
+from companion.rules.cards import JOKER, Card
 from companion.rules.game import Player, Value
 from vision.sightings import Kind
 
 _KEY = "hand"
 _TOLD = 4  # cards at most that people rather name than show all of them again
-
-
-def card_of(thing: Thing) -> Card:
-    """The card that a thing shows, as far as it was read."""
-    return Card.parse(thing.sighting.name or str(UNKNOWN))
 
 
 def is_read(thing: Thing) -> bool:
@@ -58,8 +53,8 @@ def hand_told(question: Question, answer: str) -> tuple[tuple[Card, ...], Questi
     cards = tuple(map(Card.parse, str(question.data["cards"]).split()))
     guesses = str(question.data["guesses"]).split()
     if question.reason == REST_OF_HAND:
-        told = _known(answer)
-        if told is None:
+        told = card_told(answer)
+        if told in (None, JOKER):
             return cards, question
         cards, guesses = (*cards, told), guesses[1:]
     missing = int(str(question.data["count"])) - len(cards)
@@ -74,14 +69,6 @@ def hand_told(question: Question, answer: str) -> tuple[tuple[Card, ...], Questi
         "guesses": " ".join(guesses),
     }
     return cards, Question(_KEY, REST_OF_HAND, data | {"guess": " ".join(guesses[:1])}, (), question.things)
-
-
-def _known(answer: str) -> Card | None:
-    try:
-        card = Card.parse(answer)
-    except ValueError:
-        return None
-    return card if card.is_known and card != JOKER else None
 
 
 def _written(cards: Iterable[Card]) -> str:

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.referee.holdings import PAIR, card_of, fit, hand_of, holder_of, may_be_drawn, owner_of
+from companion.referee.holdings import PAIR, fit, hand_of, holder_of, may_be_drawn, owner_of
+from companion.referee.naming import card_of
 from companion.referee.seating import in_row
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card

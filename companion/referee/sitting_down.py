@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from companion.referee.desk import Desk, Question
-from companion.referee.holdings import PAIR, card_of, locked_cards
+from companion.referee.holdings import PAIR, locked_cards
+from companion.referee.naming import card_of
 from companion.referee.seating import rows_clockwise
 from companion.referee.shown_hand import Showing, Shown
 from companion.referee.things import Thing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.referee.holdings import all_locked, locked_cards
 from companion.referee.naming import card_of
@@ -20,6 +20,8 @@ _SAME = 0.5  # overlap from which two faces in the middle are of one card
 _ANEW = 0.3  # of its shorter side: a face without a name nearer to a known card of a set is that card
 _ON_ONE = 0.25  # of its shorter side: an unsure face nearer to a surer one than cards of a hand lie is that one
 _LASTING = 5.0  # seconds from which a face on known cards of a set is one more
+_READ_FOR = 2.0  # seconds that a face lies there, at least, until it is doubted for another one
+_TOGETHER = 0.9  # seconds from which two faces of one card that are seen together are two cards
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
 _MOSTLY = 0.5  # share of a face that lies on one card outside the game from which it is no other one
 
@@ -53,9 +55,9 @@ def of_the_deck(things: Iterable[Thing]) -> list[Thing]:
     return [t for t in cards if not (enrolled and _is_surely_back(t.sighting) and t.sighting.name is None)]
 
 
-def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut:
-    """Where everything lies. Faces of cards that are outside the game are left out, and such in the middle as surely
-    are of a locked set: they are on their way to it, or from it."""
+def laid_out(things: Sequence[Thing], seating: Seating, state: State, time: float) -> LaidOut:
+    """Where everything lies at a time (seconds). Faces of cards that are outside the game are left out, and such in the
+    middle as surely are of a locked set: they are on their way to it, or from it."""
     away = Counter(str(card) for card in state.away)
     outside: list[FloatArray] = []
     locked = {str(card) for card in all_locked(state)}
@@ -83,7 +85,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State) -> LaidOut
     return LaidOut(
         {player: len(row) for player, row in rows.items()},
         {player: seating.length(player, row) for player, row in rows.items() if row},
-        _once(_in_the_game(loose, outside, away.total(), state), state),
+        _once(_in_the_game(loose, outside, away.total(), state), state, time),
         {player: tuple(lying) for player, lying in sets.items()},
         beside,
     )
@@ -101,6 +103,23 @@ def unread(seen: LaidOut, things: Sequence[Thing], state: State, time: float) ->
         new = (thing for thing in lying if thing.sighting.kind is Kind.CARD and card_of(thing) not in known)
         found += [t for t in new if not _is_read_anew(t, places) and not _flickers(t, places, time)]
     return found
+
+
+def read_twice(seen: LaidOut, state: State, time: float) -> list[Thing]:
+    """Faces of locked sets that lie there for good by that time, each read surely as a card that is not known to lie
+    there, and of which the deck has no more than were read more surely: it is another one."""
+    faces: list[tuple[Thing, Card]] = []
+    for player, lying in seen.sets.items():
+        known = locked_cards(state, player)
+        sure = (thing for thing in lying if thing.sighting.kind is Kind.CARD and thing.sighting.certain)
+        faces += [(thing, card) for thing in sure if (card := card_of(thing)) not in known]
+    read: Counter[Card] = Counter()
+    twice = []
+    for thing, card in sorted(faces, key=lambda face: face[0].sighting.confidence, reverse=True):
+        read[card] += 1
+        if read[card] > state.options.copies(card) and time - thing.since >= _READ_FOR:
+            twice.append(thing)
+    return twice
 
 
 def _flickers(face: Thing, cards: Sequence[FloatArray], time: float) -> bool:
@@ -141,20 +160,37 @@ def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: 
     return kept
 
 
-def _once(faces: Sequence[Thing], state: State) -> tuple[Thing, ...]:
+def _once(faces: Sequence[Thing], state: State, time: float) -> tuple[Thing, ...]:
     """The faces without those that lie there a second time: as a card was laid down, it was read where another came to
     lie. A card that is outside the game may be seen there a second time too, and a named one a second time unread, or
-    a sure one read unsurely."""
+    a sure one read unsurely. Of two that lie side by side for good one is another card, unread."""
     seen: Counter[Card] = Counter(state.away)
-    kept = []
+    kept: dict[int, Thing] = {}
+    again: list[Thing] = []
     for thing in sorted(faces, key=lambda thing: thing.number, reverse=True):
         if any(_is_second_read(thing.sighting, other.sighting) for other in faces):
             continue
         card = card_of(thing)
         seen[card] += 1
         if not card.is_known or seen[card] <= state.options.copies(card):
-            kept.append(thing)
-    return tuple(thing for thing in faces if thing in kept)
+            kept[thing.number] = thing
+        else:
+            again.append(thing)
+    for thing in again:
+        if (twin := next((other for other in kept.values() if _lie_apart(thing, other, time)), None)) is not None:
+            kept[thing.number] = thing
+            doubtful = min(thing, twin, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
+            unread = replace(doubtful.sighting, confidence=0.0, certain=False)
+            kept[doubtful.number] = replace(doubtful, sighting=unread)
+    return tuple(kept[thing.number] for thing in faces if thing.number in kept)
+
+
+def _lie_apart(thing: Thing, twin: Thing, time: float) -> bool:
+    """Whether two faces that were read as one card have lain there together for a while by that time, each in its
+    place."""
+    together = time - max(thing.since, twin.since) >= _TOGETHER
+    same = thing.sighting.name == twin.sighting.name
+    return same and together and overlap(thing.sighting.outline, twin.sighting.outline) < _SAME
 
 
 def _is_second_read(sighting: Sighting, other: Sighting) -> bool:

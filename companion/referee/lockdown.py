@@ -28,7 +28,7 @@ from companion.referee.holdings import (
     newcomer,
     owner_of,
 )
-from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, unread
+from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, read_twice, unread
 from companion.referee.lockdown_payments import Payments, paid_unseen
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
@@ -97,8 +97,9 @@ class LockdownReading:
 
     def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
         """Everybody sits, and the table is at rest."""
-        seen = laid_out(things, seating, desk.state)
+        seen = laid_out(things, seating, desk.state, desk.time)
         ask_names(unread(seen, things, desk.state, desk.time), desk)
+        ask_names(read_twice(seen, desk.state, desk.time), desk, doubted=True)
         self._follow(seen, desk)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
@@ -249,12 +250,12 @@ class LockdownReading:
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
-        shown = possible(shown, desk.state, self._open, self._rows.unchanged)
-        if self._payments.taken_up(shown.names):
+        if self._payments.taken_up(possible(shown, desk.state, self._open, self._rows.unchanged).names):
             return
         mixed = self._rows.heap and contradicts(desk.state, shown.names, shown.away)
         if (self._shuffling or mixed) and self._asked is None:
             self._mixed(shown, desk)
+        shown = possible(shown, desk.state, self._open, self._rows.unchanged)
         owner = whose(shown, desk.state, self._open)
         if (move := self._move) and goes_on(shown, owner, move.target, self._rows.count(move.target), desk.state):
             self._moved(move, desk)

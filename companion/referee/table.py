@@ -30,10 +30,11 @@ from companion.referee.track import (
     may_be_seen_at,
     near,
     nearest_first,
+    passed,
     pushed,
     same_card,
     same_place_cost,
-    shift_of,
+    slid,
     stayed,
 )
 from vision.outlines import area, centre_distance, covered_share, moved_by, sides_apart
@@ -45,7 +46,6 @@ _HELD = 0.07  # seconds for which a thing has to lie that a hand is over or near
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
-_SLID = 0.1  # of its shorter side: how far all of a thing may seem to move between two reads of it while it lies still
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
@@ -292,8 +292,10 @@ class Table:
         if track.counted and not before.sighting.certain:
             track.thing = self._vouched(track)
         if not track.counted:
-            if shift_of(track.told, sighting.outline) > _SLID:  # not at rest yet
+            if slid(track.told, sighting.outline):
                 track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
+            if passed(track, before.sighting, sighting):
+                track.letter, track.thing = LetterReads.of(sighting, bare), replace(track.thing, sighting=sighting)
             track.told = sighting.outline
             return
         if before.covered:

@@ -16,6 +16,7 @@ SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump betwee
 _SAME_PLACE_FACE_DOWN = 0.15  # the same for backs: the next card of a deck laid beside it looks the same
 STEADY = 0.1  # the same: nearer than that it lies where it lay
 _STILL = 0.05  # the same: nearer than that something new lies still, whatever stirs over it
+_SLID = 0.1  # of its shorter side: how far all of a thing may seem to move between two reads of it while it lies still
 PUSHED = 1.5  # of its shorter side: up to this far from its old place a card of the same face is the same card
 _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that card turned over
 _LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
@@ -127,11 +128,17 @@ class Track:
         return not self.counted or burying or contested or bool(self.missed or self.turning or self.away or self.others)
 
 
-def shift_of(before: FloatArray, now: FloatArray) -> float:
-    """How far a thing moved, as a share of its shorter side: as far as the corner that moved least, for what hides some
-    of the others makes them seem to move."""
+def slid(before: FloatArray, now: FloatArray) -> bool:
+    """Whether a new thing is not at rest yet. It is as far from where it was as the corner that moved least, for what
+    hides some of the others makes them seem to move."""
     apart = np.linalg.norm(before[:, None] - now[None], axis=2)
-    return float(apart.min() / short_side(now))
+    return float(apart.min() / short_side(now)) > _SLID
+
+
+def passed(track: Track, before: Sighting, sighting: Sighting) -> bool:
+    """Whether a tile that does not count yet, read as before, was another one on its way over that square."""
+    new = track.letter is not None and not track.counted and sighting.name not in {None, before.name}
+    return new and sides_apart(before.outline, sighting.outline) > _SLID
 
 
 def lies_still(track: Track, sighting: Sighting) -> bool:

@@ -38,6 +38,13 @@ def test_one_lucky_read_among_unsure_ones_is_not() -> None:
     assert told(*unsure, *(read("T", 1.0 - k / 1000, True) for k in range(3))) == ("T", True)
 
 
+def test_a_letter_that_was_sure_but_once_is_none_where_most_reads_give_another() -> None:
+    likely = [read("F", 0.8 + k / 100, False) for k in range(2)]
+    assert told(read("G", 0.999, True), *likely) == ("F", False)
+    assert told(read("G", 0.999, True), read("G", 0.998, True), *likely) == ("G", True)
+    assert told(read("G", 0.999, True), *(read("F", 0.3 + k / 100, False) for k in range(4))) == ("G", True)
+
+
 def test_a_read_that_is_told_again_counts_once() -> None:
     unsure, sure = read("I", 0.97, False), read("I", 1.0, True)
     assert told(unsure, unsure, unsure, sure, replace(sure), read("I", 0.999, True)) == ("I", True)

@@ -1,6 +1,9 @@
-"""Lockdown: backs that are seen twice, cards of a hand that seem to be too many, and cards that go to a set at once."""
+"""Lockdown: backs and cards that are seen twice, cards of a hand that seem to be too many, and such as go to a set at
+once."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from tests.companion.referee.lockdown_table import Lockdown
 from vision.sightings import FloatArray
@@ -73,3 +76,49 @@ def test_a_face_without_a_name_between_two_that_lie_side_by_side_is_a_part_of_th
 def test_a_face_without_a_name_that_has_a_place_of_its_own_is_a_card() -> None:
     game = Lockdown()
     assert laid_back_one_by_one(game, "2C 4C ? 6C 8C") == ["Ann draw", "Ann hold 2C 4C ? 6C 8C"]
+
+
+def test_of_two_cards_of_a_set_that_are_read_as_one_the_less_sure_one_is_asked_for() -> None:
+    game = Lockdown()
+    game.row("Ann", 1)
+    game.sets("Ann", "8S", "8D", "8S")
+    game.table.lying["Ann 8S 0"] = replace(game.table.lying["Ann 8S 0"], confidence=0.98)
+    assert game.table.look(1.5) == []
+    assert game.table.asked == ()
+    game.table.look(2)
+    (question,) = game.table.asked
+    thing = game.table.referee.table.thing(question.things[0])
+    assert thing is not None
+    assert thing.sighting.confidence == 0.98
+    assert (question.reason, question.data["guess"]) == ("which_card", "8S")
+    assert game.table.answer("8C") + game.table.look(2) == ["Ann lock 8C 8D 8S"]
+    assert game.table.asked == ()
+
+
+def shown_twice(game: Lockdown, seconds: float) -> None:
+    """Ann shows her hand, two cards of which are read as one."""
+    game.row("Ann", 0)
+    game.lay_open("10S 2C 4C 6C 10S")
+    game.table.look(seconds)
+
+
+def test_of_two_cards_of_a_hand_that_are_read_as_one_one_came_to_it() -> None:
+    game = Lockdown(shown="10S 2C 4C 6C, 3D 5D 7D 9D")
+    shown_twice(game, 3)
+    (question,) = game.table.asked
+    assert (question.reason, question.data["guess"]) == ("which_card", "10S")
+    game.table.answer("10C")
+    game.take_up()
+    game.row("Ann", 5)
+    assert game.table.look(2) == ["Ann draw 10C"]
+
+
+def test_a_card_that_is_read_a_second_time_for_a_moment_is_there_once() -> None:
+    game = Lockdown(shown="10S 2C 4C 6C, 3D 5D 7D 9D")
+    shown_twice(game, 0.75)
+    game.table.take("10S/shown4")
+    assert game.table.look(2) == []
+    game.take_up()
+    game.row("Ann", 4)
+    assert game.table.look(2) == []
+    assert game.table.asked == ()

@@ -162,3 +162,16 @@ def test_a_shuffle_is_asked_about_once_though_a_row_is_still_to_be_dealt() -> No
     game.row("Cem", 4)
     assert game.table.look(3) == []
     assert game.table.asked == ()
+
+
+def test_what_could_not_be_read_of_a_hand_after_a_shuffle_is_a_card_of_it() -> None:
+    game = Lockdown(("Ann", "Ben"), shown="2C 4C 6C 8C, 3D 5D 7D 9D")
+    fewer = [replace(seat, mobile=seat.mobile[:2]) if seat.player == "Ben" else seat for seat in game.state.seats]
+    game.table.set_right(replace(game.state, seats=tuple(fewer)))
+    game.row("Ben", 2)
+    game.table.look()
+    go(game, ("Ann", "Ben"))
+    game.row("Ann", 4)
+    game.row("Ben", 2)
+    game.table.look()
+    assert game.show("Ann", "3D 5D 2C 4C", _4C=0.3) == ["Ann shuffle", "Ann hold 3D 5D 2C ?"]

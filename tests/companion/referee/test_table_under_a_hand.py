@@ -252,3 +252,11 @@ def test_a_card_that_may_be_one_whose_place_a_hand_hides_waits_though_it_is_hard
     if not events:
         assert told(table, *[[moved]] * 2) == [("moved", "9S")]
         assert [thing.number for thing in table.things] == [number]
+
+
+def test_a_tile_that_a_hand_carries_over_a_square_is_not_the_one_that_is_laid_there() -> None:
+    table, tile = Table(), np.array([[0, 0], [25, 0], [25, 25], [0, 25]], np.float32)
+    passing = Sighting(Kind.TILE, "G", 1.0, True, tile + np.float32([4, 0]))
+    laid = [Sighting(Kind.TILE, "F", 0.8 + k / 100, False, tile + np.float32(k / 10)) for k in range(6)]
+    reads = [(0.0, passing, False), (0.1, passing, True), *((0.2 + k / 10, one, False) for k, one in enumerate(laid))]
+    assert look(table, *reads) == [("F", False)]

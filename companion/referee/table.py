@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from math import inf
-from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +26,7 @@ from companion.referee.track import (
     is_nameless,
     lies_still,
     may_be_seen_at,
+    may_lie,
     near,
     nearest_first,
     passed,
@@ -37,7 +36,7 @@ from companion.referee.track import (
     slid,
     stayed,
 )
-from vision.outlines import area, centre_distance, covered_share, moved_by, sides_apart
+from vision.outlines import centre_distance, covered_share, moved_by, sides_apart
 from vision.sightings import JOKER, FloatArray, Kind, Reading, Sighting
 from vision.suits import KnownSuits
 
@@ -53,8 +52,6 @@ _SURER = 1  # further reads until such a thing counts
 _UNREAD = 2  # further reads until a thing counts that was not read surely: it may be yet
 _ALTERED = 0.02  # share of a thing from which its place looks otherwise than when it was read before
 _UNDER = 0.5  # share of a thing from which a hand is over it and may have taken it, or another lies on it
-# Times the area of the cards that surely lie there, from which an unsure one does not, and how many of them tell that.
-_TOO_LARGE, _SOME = 2.5, 3
 _LIKELY = 0.9  # confidence from which several unsure reads of another name tell that another card was laid there
 _LIKELY_ANEW = 0.5  # the same where the place came to look otherwise, and no hand is over it
 
@@ -178,7 +175,7 @@ class Table:
                 track.altered, track.shown, track.unseen = True, 0, 0
             elif track.letter is not None and hidden(track.thing.sighting.outline) >= _UNDER:
                 track.shown = track.unseen = 0
-        lying = _lying(reading.sightings)
+        lying = may_lie(reading.sightings)
         stirred = circumstances.stirred
         sightings = [s for s in lying if stirred(s.outline) < _STIRRED or any(lies_still(t, s) for t in self._tracks)]
         pairs = self._matched(sightings, reading.sightings, hidden)
@@ -461,15 +458,6 @@ _ORDER = (
     Happening.REMOVED, Happening.UNCOVERED, Happening.TURNED, Happening.MOVED, Happening.NAMED, Happening.PLACED,
     Happening.COVERED,
 )  # fmt: skip
-
-
-def _lying(sightings: Sequence[Sighting]) -> list[Sighting]:
-    """What may lie on the table: unsure cards much larger than those that surely lie there do not. A hand that
-    carries backs may look like one."""
-    cards = [s for s in sightings if s.kind is not Kind.TILE]
-    sure = [area(s.outline) for s in cards if s.certain]
-    most = _TOO_LARGE * median(sure) if len(sure) >= _SOME else inf
-    return [s for s in sightings if s.certain or s.kind is Kind.TILE or area(s.outline) < most]
 
 
 def _is_anothers(track: Track, sighting: Sighting, lost: Sequence[Track]) -> bool:

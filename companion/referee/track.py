@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
+from statistics import median
 
 import numpy as np
 
 from companion.referee.letter_reads import LetterReads
 from companion.referee.things import SAID, Thing
-from vision.outlines import centre_distance, covered_share, overlap, short_side, sides_apart
+from vision.outlines import area, centre_distance, covered_share, overlap, short_side, sides_apart
 from vision.sightings import FloatArray, Kind, Sighting
 
 SAME_PLACE = 0.5  # of its shorter side: how far a thing may seem to jump between two reads of it
@@ -26,6 +28,9 @@ _NOT_YET = 0.5  # the same of something of that name that does not count yet: a 
 _WITHIN = 0.9  # share of a sighting that lies within a thing from which it may be a part of it
 _PROPORTIONS = 0.55, 0.85  # between which a card's width is, as a share of its height
 _CONTESTED_FOR = 12  # reads until it is left to people what a thing is that was read as two
+
+# Times the area of the cards that surely lie there, from which an unsure one does not, and how many of them tell that.
+_TOO_LARGE, _SOME = 2.5, 3
 
 
 @dataclass(eq=False)
@@ -175,6 +180,15 @@ def _is_whole(outline: FloatArray) -> bool:
     """Whether an outline, from its own top left, is about as wide for its height as a card."""
     across, down = (float(np.linalg.norm(outline[corner] - outline[0])) for corner in (1, 3))
     return _PROPORTIONS[0] * down < across < _PROPORTIONS[1] * down
+
+
+def may_lie(sightings: Sequence[Sighting]) -> list[Sighting]:
+    """What may lie on the table: unsure cards much larger than those that surely lie there do not. A hand that
+    carries backs may look like one."""
+    cards = [s for s in sightings if s.kind is not Kind.TILE]
+    sure = [area(s.outline) for s in cards if s.certain]
+    most = _TOO_LARGE * median(sure) if len(sure) >= _SOME else inf
+    return [s for s in sightings if s.certain or s.kind is Kind.TILE or area(s.outline) < most]
 
 
 def is_nameless(sighting: Sighting) -> bool:

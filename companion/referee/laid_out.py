@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.referee.holdings import all_locked, locked_cards
+from companion.referee.holdings import locked_cards
 from companion.referee.naming import card_of
 from companion.referee.seating import Part, Seating
-from companion.referee.things import Thing
+from companion.referee.things import SAID, Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State
@@ -55,12 +55,13 @@ def of_the_deck(things: Iterable[Thing]) -> list[Thing]:
     return [t for t in cards if not (enrolled and _is_surely_back(t.sighting) and t.sighting.name is None)]
 
 
-def laid_out(things: Sequence[Thing], seating: Seating, state: State, time: float) -> LaidOut:
+def laid_out(
+    things: Sequence[Thing], seating: Seating, state: State, locked: Mapping[Card, float], time: float
+) -> LaidOut:
     """Where everything lies at a time (seconds). Faces of cards that are outside the game are left out, and such in the
-    middle as surely are of a locked set: they are on their way to it, or from it."""
+    middle as surely are of a locked set: they are on their way to it, or from it. locked: since when cards are."""
     away = Counter(str(card) for card in state.away)
     outside: list[FloatArray] = []
-    locked = {str(card) for card in all_locked(state)}
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
     sets: dict[Player, list[Thing]] = {player: [] for player in rows}
     loose, beside = [], 0
@@ -78,8 +79,11 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State, time: floa
         elif part is Part.HAND and player in rows and (not face or _is_back(thing, backs)):
             rows[player].append(thing)
         elif face:
-            if not (thing.sighting.certain and thing.sighting.name in locked):
+            since = locked.get(card_of(thing)) if thing.sighting.certain else None
+            if since is None:
                 loose.append(thing)
+            elif _is_another(thing, since, time):
+                loose.append(_unread(thing))
         else:
             beside += 1
     return LaidOut(
@@ -180,9 +184,21 @@ def _once(faces: Sequence[Thing], state: State, time: float) -> tuple[Thing, ...
         if (twin := next((other for other in kept.values() if _lie_apart(thing, other, time)), None)) is not None:
             kept[thing.number] = thing
             doubtful = min(thing, twin, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
-            unread = replace(doubtful.sighting, confidence=0.0, certain=False)
-            kept[doubtful.number] = replace(doubtful, sighting=unread)
+            if doubtful.sighting.confidence < SAID:
+                kept[doubtful.number] = _unread(doubtful)
     return tuple(kept[thing.number] for thing in faces if thing.number in kept)
+
+
+def _unread(thing: Thing) -> Thing:
+    """A card that was taken for another one."""
+    return replace(thing, sighting=replace(thing.sighting, confidence=0.0, certain=False))
+
+
+def _is_another(face: Thing, since: float, time: float) -> bool:
+    """Whether a face that was read as a card which was locked at that moment came so much later, and stays so long,
+    that it is neither on its way to the set nor from it."""
+    stays = face.since - since >= _LASTING and time - face.since >= _TOGETHER
+    return stays and face.sighting.confidence < SAID
 
 
 def _lie_apart(thing: Thing, twin: Thing, time: float) -> bool:

@@ -97,7 +97,7 @@ class LockdownReading:
 
     def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
         """Everybody sits, and the table is at rest."""
-        seen = laid_out(things, seating, desk.state, desk.time)
+        seen = laid_out(things, seating, desk.state, self._sets.since(desk.state, desk.time), desk.time)
         ask_names(unread(seen, things, desk.state, desk.time), desk)
         ask_names(read_twice(seen, desk.state, desk.time), desk, doubted=True)
         self._follow(seen, desk)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.referee.holdings import new_sets
+from companion.referee.holdings import all_locked, new_sets
 from companion.referee.naming import card_of
 from companion.referee.things import Thing
+from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import Lock, State
 from vision.sightings import Kind
@@ -23,6 +24,12 @@ class LockedSets:
         self._told: set[int] = set()
         self._locked: dict[Player, int] = {}  # how many sets each has
         self._cleared: dict[Player, float] = {}  # when somebody cleared whose old sets still lie there
+        self._since: dict[Card, float] = {}
+
+    def since(self, state: State, time: float) -> Mapping[Card, float]:
+        """When each card that is known to lie locked by now (seconds) came to be known there."""
+        self._since = {card: self._since.get(card, time) for card in all_locked(state)}
+        return self._since
 
     def look(
         self, lying: Mapping[Player, Sequence[Thing]], state: State, time: float

@@ -122,3 +122,30 @@ def test_a_card_that_is_read_a_second_time_for_a_moment_is_there_once() -> None:
     game.row("Ann", 4)
     assert game.table.look(2) == []
     assert game.table.asked == ()
+
+
+def test_a_card_shown_to_all_that_is_read_as_one_of_a_locked_pair_is_another() -> None:
+    game = Lockdown(shown="3D 5D 4H 4S, 6C 8C 10C QC, 7H 9H JH KH")
+    game.row("Ann", 2)
+    game.sets("Ann", "back", "back")
+    game.table.look(6)
+    game.open("4S")
+    game.table.look(1)
+    (question,) = game.table.asked
+    assert (question.reason, question.data["guess"]) == ("which_card", "4S")
+    game.table.answer("4C")
+    game.table.take("4S/open")
+    game.row("Ben", 5)
+    assert game.table.look(3) == ["Ann force Ben: 4C"]
+
+
+def test_a_card_of_a_locked_pair_that_lies_open_on_its_way_is_not_asked_for() -> None:
+    game = Lockdown(shown="3D 5D 4H 4S, 6C 8C 10C QC, 7H 9H JH KH")
+    game.row("Ann", 2)
+    game.table.look()
+    game.open("4S")
+    game.table.look(3)
+    game.table.take("4S/open")
+    game.sets("Ann", "back", "back")
+    assert game.table.look(3) == []
+    assert game.table.asked == ()

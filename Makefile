@@ -19,12 +19,11 @@ $(READY): pyproject.toml setup/system_libraries.sh
 demo: env
 	@$(BIN)/companion demo
 
-# Three at once on two cores: those that drive the window mostly wait.
 test: env
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -n 3 --dist worksteal
+	$(BIN)/pytest -q -n 2 --dist worksteal
 
 bench: env
 	$(BIN)/python -m models.bench

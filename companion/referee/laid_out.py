@@ -23,7 +23,7 @@ _LASTING = 5.0  # seconds from which a face on known cards of a set is one more
 _READ_FOR = 2.0  # seconds that a face lies there, at least, until it is doubted for another one
 _TOGETHER = 0.9  # seconds from which two faces of one card that are seen together are two cards
 _AMONG = 0.2  # share of what lies in a row that lies on backs of it
-_MOSTLY = 0.5  # share of a face that lies on one card outside the game from which it is no other one
+_MOSTLY = 0.5  # share of a face that lies on one known card from which it is no other one
 
 
 @dataclass(frozen=True, eq=False)
@@ -202,11 +202,12 @@ def _is_another(face: Thing, since: float, time: float) -> bool:
 
 
 def _lie_apart(thing: Thing, twin: Thing, time: float) -> bool:
-    """Whether two faces that were read as one card have lain there together for a while by that time, each in its
-    place."""
-    together = time - max(thing.since, twin.since) >= _TOGETHER
-    same = thing.sighting.name == twin.sighting.name
-    return same and together and overlap(thing.sighting.outline, twin.sighting.outline) < _SAME
+    """Whether two faces that were read as one card have lain there together for a while by that time, neither mostly
+    on the other, as an index that was boxed anew would."""
+    own, other = thing.sighting, twin.sighting
+    if own.name != other.name or time - max(thing.since, twin.since) < _TOGETHER:
+        return False
+    return max(covered_share(own.outline, other.outline), covered_share(other.outline, own.outline)) <= _MOSTLY
 
 
 def _is_second_read(sighting: Sighting, other: Sighting) -> bool:

@@ -37,7 +37,7 @@ from tests.companion.app.still_film import StillEyes, StillFilm
 from tests.companion.referee.bystanders import Bystander, bystander
 from vision.frames import Recorded, State
 
-WINDOWS = [((800, 480), "en"), ((1920, 1080), "zh")]  # the longer words where there is least room for them
+WINDOWS = [(size, code) for size in ((800, 480), (1920, 1080)) for code in ("en", "zh")]
 SIZE = (640, 360)
 FILMS = {  # short games, and the action with which something comes that the eyes are not sure of
     "lock-the-entry": (Order("lock-the-entry", 57, size=SIZE, players=3, lines=LINES), 3),

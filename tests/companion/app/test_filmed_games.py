@@ -14,13 +14,13 @@ from companion.language import Language
 
 DRIVER = Path(__file__).with_name("drive_films.py")
 NO_WINDOW = 77
-WINDOWS = {"800x480-en", "1920x1080-zh"}
+WINDOWS = {"800x480-en", "800x480-zh", "1920x1080-en", "1920x1080-zh"}
 ASKED = {  # with eyes that cannot read one piece, and otherwise what no camera sees
-    "engines": {"which_card"},
-    "lockdown": {"whose_hand", "which_card", "who_forced"},
-    "eleusis": {"which_card", "round_dealt"},
-    "word-wars": {"which_letter", "cannot_go_on"},
     "lock-the-entry": {"which_card"},
+    "word-wars": {"which_letter", "cannot_go_on"},
+    "lockdown": {"whose_hand", "which_card", "who_forced"},
+    "engines": {"which_card"},
+    "eleusis": {"which_card", "round_dealt"},
 }
 PICTURES = os.environ.get("COMPANION_PICTURES")  # a folder where the pictures of the windows are kept
 

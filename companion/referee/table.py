@@ -277,9 +277,9 @@ class Table:
             yield from self._turn(track, sighting, time) if track.may_be_turned else ()
             return
         track.turning = 0
-        self._note_name(track, sighting, hidden(sighting.outline) < _HIDDEN)
-        track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
         bare = hidden(sighting.outline) < _HIDDEN
+        self._note_name(track, sighting, bare)
+        track.agreed = track.agreed + 1 if sighting.name == before.sighting.name else 1
         if track.letter is not None:
             told = track.letter.told(before.sighting, sighting, bare)
         else:

@@ -142,8 +142,8 @@ def slid(before: FloatArray, now: FloatArray) -> bool:
 
 def passed(track: Track, before: Sighting, sighting: Sighting) -> bool:
     """Whether a tile that does not count yet, read as before, was another one on its way over that square."""
-    new = track.letter is not None and not track.counted and sighting.name not in {None, before.name}
-    return new and sides_apart(before.outline, sighting.outline) > _SLID
+    another = track.letter is not None and sighting.name not in {None, before.name}
+    return another and sides_apart(before.outline, sighting.outline) > _SLID
 
 
 def lies_still(track: Track, sighting: Sighting) -> bool:

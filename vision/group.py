@@ -24,7 +24,7 @@ CARD_ASPECT = 0.69
 _INDEX_HEIGHT = 0.19
 _MARGIN_X, _MARGIN_Y = 0.085, 0.135
 # Between which shares of a card's height its index is.
-_INDEX_SHARES = (0.1, 0.5)
+_INDEX_SHARES = (0.1, 0.6)
 # What a corner is told to fit that does not.
 _NOT_AT_ALL = 9.0
 # How badly a corner may sit in a face whose name it contradicts.
@@ -343,8 +343,13 @@ def _stands_in(corner: Corner, face: FloatArray, beyond: float = 0.0) -> bool:
     return cv2.pointPolygonTest(larger.astype(np.float32), (x, y), False) > 0
 
 
-def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[np.float32]) -> list[CardSeen]:
-    """Tie read corners and found faces (F, 4, 2) together into physical cards; a face without corners stays a card."""
+def group_cards(
+    corners: list[Corner], faces: FloatArray, face_scores: NDArray[np.float32], usual: float | None = None
+) -> list[CardSeen]:
+    """Tie read corners and found faces (F, 4, 2) together into physical cards; a face without corners stays a card.
+
+    usual: longer side (px) of cards about these, where it is known.
+    """
     corners = _distinct(corners)
     fit = _fits(corners, faces)
     taken = _assigned(corners, faces, fit)
@@ -364,7 +369,7 @@ def group_cards(corners: list[Corner], faces: FloatArray, face_scores: NDArray[n
         outline = _ordered(faces[f], own[0].up) if own else faces[f]
         cards.append(CardSeen(own, outline, float(face_scores[f]), tuple(corners[i] for i in rivals[f])))
     lengths = [long_side(faces[f]) for f, members in taken.items() if members]
-    height = float(np.median(lengths)) if len(lengths) > 1 else None  # one alone may be badly bounded
+    height = float(np.median(lengths)) if len(lengths) > 1 else usual  # one alone may be badly bounded
     lone = [CardSeen((c,), extrapolated(c, height)) for i, c in enumerate(corners) if i not in used]
     return _without_ghosts(_contradicted(_united(cards + lone, height)))
 

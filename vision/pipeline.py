@@ -156,7 +156,7 @@ class TableReader:
         whole = whole or Whole.of(image)
         lit = normalised(image, whole.light)  # backs are compared as they are, whose light is allowed for
         found = search(self._finder, lit)
-        cards, corners, strips = self._cards(lit, found.boxes)
+        cards, corners, strips = self._cards(lit, found.boxes, whole.height)
         slant, laid, tiles = read_tiles(lit, found.boxes, self._finder, self._reader)
         evidence = (*cards, *laid)
         judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
@@ -179,7 +179,7 @@ class TableReader:
         return Sighting(item.kind, None, confidence, False, item.outline) if item.seen else None
 
     def _cards(
-        self, image: NDArray[np.uint8], boxes: Boxes
+        self, image: NDArray[np.uint8], boxes: Boxes, height: float | None
     ) -> tuple[list[Evidence], GlyphsRead, tuple[StripRead, ...]]:
         found = boxes.pick(boxes.classes == CORNER)
         glyphs = self._reader.read(image, found.quads)
@@ -205,7 +205,7 @@ class TableReader:
         faces = boxes.pick((boxes.classes == FACE) & (boxes.scores > _FACE_SCORE))
         cards = [
             card
-            for card in group_cards(corners, faces.quads, faces.scores)
+            for card in group_cards(corners, faces.quads, faces.scores, height)
             if card.corners or card.face_score > _FACE_ALONE
         ]
         named, strips = self._named(image, cards)

@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.normalised import Picture, light_of
+from vision.outlines import long_side
 from vision.same_backs import Shown, shown_backs
-from vision.sightings import Sighting
+from vision.sightings import CARD_KINDS, Sighting
 
 
 @dataclass(frozen=True, eq=False)
 class Whole:
     """light: as `vision.normalised.light_of` tells it, for a piece of bare table tells nothing of it; backs: as
-    `vision.same_backs.shown_backs` tells them, for a piece may show none of a deck that lies free."""
+    `vision.same_backs.shown_backs` tells them, for a piece may show none of a deck that lies free; height: usual longer
+    side of a card (px), for a piece may show no card but one index of it; None where that is not known."""
 
     light: float
     backs: Mapping[str, Sequence[Shown]]
+    height: float | None = None
 
     @classmethod
     def of(cls, image: Picture, seen: Sequence[Sighting] = ()) -> Whole:
         """By a BGR picture and what is known to lie there, all of it in sight."""
-        return cls(light_of(image), shown_backs(image, seen))
+        sizes = [long_side(thing.outline) for thing in seen if thing.kind in CARD_KINDS and thing.certain]
+        height = float(np.median(sizes)) if len(sizes) > 1 else None  # one alone may be badly bounded
+        return cls(light_of(image), shown_backs(image, seen), height)

@@ -64,7 +64,9 @@ def laid_out(
     outside: list[FloatArray] = []
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
     sets: dict[Player, list[Thing]] = {player: [] for player in rows}
-    loose, beside = [], 0
+    loose: list[Thing] = []
+    again: list[Thing] = []  # read as cards that lie locked
+    beside = 0
     backs = [thing.sighting.outline for thing in things if thing.sighting.kind is Kind.BACK]
     for thing in things:
         player, part = seating.where(thing) or ("", None)
@@ -79,13 +81,13 @@ def laid_out(
         elif part is Part.HAND and player in rows and (not face or _is_back(thing, backs)):
             rows[player].append(thing)
         elif face:
-            since = locked.get(card_of(thing)) if thing.sighting.certain else None
-            if since is None:
-                loose.append(thing)
-            elif _is_another(thing, since, time):
-                loose.append(_unread(thing))
+            is_locked = thing.sighting.certain and card_of(thing) in locked
+            (again if is_locked else loose).append(thing)
         else:
             beside += 1
+    names = {str(card) for card in locked}
+    known = [t.sighting.outline for lying in sets.values() for t in lying if t.sighting.name in names]
+    loose += [_unread(thing) for thing in again if _is_another(thing, locked[card_of(thing)], known, time)]
     return LaidOut(
         {player: len(row) for player, row in rows.items()},
         {player: seating.length(player, row) for player, row in rows.items() if row},
@@ -194,11 +196,13 @@ def _unread(thing: Thing) -> Thing:
     return replace(thing, sighting=replace(thing.sighting, confidence=0.0, certain=False))
 
 
-def _is_another(face: Thing, since: float, time: float) -> bool:
+def _is_another(face: Thing, since: float, known: Sequence[FloatArray], time: float) -> bool:
     """Whether a face that was read as a card which was locked at that moment came so much later, and stays so long,
-    that it is neither on its way to the set nor from it."""
+    that it is neither on its way to the set nor from it; nor is it one of the known cards of sets that lie at those
+    outlines, badly bounded."""
     stays = face.since - since >= _LASTING and time - face.since >= _TOGETHER
-    return stays and face.sighting.confidence < SAID
+    apart = all(covered_share(card, face.sighting.outline) == 0 for card in known)
+    return stays and apart and face.sighting.confidence < SAID
 
 
 def _lie_apart(thing: Thing, twin: Thing, time: float) -> bool:

@@ -149,3 +149,15 @@ def test_a_card_of_a_locked_pair_that_lies_open_on_its_way_is_not_asked_for() ->
     game.sets("Ann", "back", "back")
     assert game.table.look(3) == []
     assert game.table.asked == ()
+
+
+def test_a_card_of_a_locked_set_that_is_badly_bounded_is_not_asked_for() -> None:
+    game = Lockdown(shown="3D 5D 4H 4S, 6C 8C 10C QC, 7H 9H JH KH")
+    game.row("Ann", 2)
+    game.sets("Ann", "back", "back")
+    game.table.look(6)
+    game.sets("Ann", "4H")
+    game.table.look(2)
+    game.table.lay("4S/again", 250, 250, "4S")  # its index stands beside that of 4H, and its card seems to lie lower
+    assert game.table.look(3) == []
+    assert game.table.asked == ()

@@ -62,6 +62,19 @@ def test_a_piece_is_read_in_the_light_of_the_whole_picture() -> None:
     assert [whole and whole.light for whole in reader.wholes] == [None, 250, 250]  # first all of it
 
 
+def test_a_piece_is_read_as_of_cards_as_large_as_those_that_lie_elsewhere() -> None:
+    reader = ColourReader()
+    eye = Eye(reader)
+    for number in range(8):
+        eye.look(table(AS=(100, 100), KH=(300, 100), **({"D7": (700, 300)} if number else {})), number / 10)
+    assert [whole and whole.height for whole in reader.wholes] == [None, 111, 111]
+    reader = ColourReader()
+    eye = Eye(reader)
+    for number in range(8):
+        eye.look(table(AS=(100, 100), **({"KH": (700, 300)} if number else {})), number / 10)
+    assert [whole and whole.height for whole in reader.wholes[:2]] == [None, None]  # one may be badly bounded
+
+
 def test_a_piece_is_read_by_the_free_backs_that_lie_elsewhere() -> None:
     class Backs(ColourReader):
         def read(self, image: Picture, whole: Whole | None = None) -> Reading:

@@ -235,6 +235,14 @@ def test_a_lone_index_that_is_large_tells_a_card_as_large_as_the_others() -> Non
     assert np.linalg.norm(card.outline - outline, axis=1).max() < 0.15 * HEIGHT
 
 
+@pytest.mark.parametrize(("large", "as_usual"), [(1, True), (2.8, True), (4, False)])
+def test_a_lone_index_among_no_others_tells_a_card_as_large_as_is_usual(large: float, as_usual: bool) -> None:
+    outline, lone, _ = _card("KS", (450, 300))
+    tall = lone.centre + (lone.quad - lone.centre) * (1, large)
+    (card,) = group_cards([replace(lone, quad=tall.astype(np.float32))], *_faces(), HEIGHT)
+    assert bool(np.linalg.norm(card.outline - outline, axis=1).max() < 0.15 * HEIGHT) == as_usual
+
+
 def _beside(corner: Corner, share: float) -> Corner:
     """The same index farther to the right by that share of a card's width."""
     return replace(corner, quad=corner.quad + corner.right * np.float32(share * HEIGHT * CARD_ASPECT))

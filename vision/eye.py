@@ -140,7 +140,7 @@ class Eye:
         """What is known of the picture that the pieces are of; None where they are all of it, to be read anew."""
         if list(pieces) == [(0, 0, image.shape[1], image.shape[0])]:
             return None
-        return Whole.of(image, [s for s in self._seen if _lies_as_read(s, motion)])
+        return Whole.of(image, self._seen, [s for s in self._seen if s.free and _lies_as_read(s, motion)])
 
     def _as_known(self, piece: Box, new: list[Sighting], motion: Motion) -> list[Sighting]:
         """What was read in a piece. A thing that was seen before and is half hidden now is told as it was while its

@@ -52,6 +52,8 @@ _SAME_TURNED = 0.4
 _SAME_CARD = 0.35
 # Two found faces of which less than this lies on the other are of two cards, whatever stands on them.
 _APART = 0.1
+# By how much a card may be longer than is usual: a box that holds two of them is no card.
+_LONGER = 1.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -371,7 +373,15 @@ def group_cards(
     lengths = [long_side(faces[f]) for f, members in taken.items() if members]
     height = float(np.median(lengths)) if len(lengths) > 1 else usual  # one alone may be badly bounded
     lone = [CardSeen((c,), extrapolated(c, height)) for i, c in enumerate(corners) if i not in used]
-    return _without_ghosts(_contradicted(_united(cards + lone, height)))
+    united = [_as_usual(card, usual) for card in _united(cards + lone, height)]
+    return _without_ghosts(_contradicted(united))
+
+
+def _as_usual(card: CardSeen, usual: float | None) -> CardSeen:
+    """The card; one that is much longer than is usual lies where its index tells."""
+    if usual is None or not card.corners or long_side(card.outline) <= _LONGER * usual:
+        return card
+    return replace(card, outline=extrapolated(card.corners[0], usual))
 
 
 def _contradicted(cards: list[CardSeen]) -> list[CardSeen]:

@@ -24,8 +24,8 @@ class Whole:
     height: float | None = None
 
     @classmethod
-    def of(cls, image: Picture, seen: Sequence[Sighting] = ()) -> Whole:
-        """By a BGR picture and what is known to lie there, all of it in sight."""
+    def of(cls, image: Picture, seen: Sequence[Sighting] = (), in_sight: Sequence[Sighting] = ()) -> Whole:
+        """By a BGR picture, what was seen in it, and what of that is all in sight as it was read."""
         sizes = [long_side(thing.outline) for thing in seen if thing.kind in CARD_KINDS and thing.certain]
         height = float(np.median(sizes)) if len(sizes) > 1 else None  # one alone may be badly bounded
-        return cls(light_of(image), shown_backs(image, seen), height)
+        return cls(light_of(image), shown_backs(image, in_sight), height)

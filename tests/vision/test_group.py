@@ -355,3 +355,12 @@ def test_two_indices_that_stand_elsewhere_are_of_two_cards(aside: float, way: fl
     here = first.centre + np.array([aside, way * 0.73 * HEIGHT])
     moved = replace(second, quad=np.asarray(second.quad - second.centre + here, np.float32))
     assert [card.rivals for card in group_cards([first, moved], *_faces())] == [(), ()]
+
+
+def test_a_card_in_a_box_that_holds_two_lies_where_its_index_tells() -> None:
+    outline, first, _ = _card("QS", (400, 300))
+    box = outline + np.float32([[0, 0], [0, 0], [0, HEIGHT], [0, HEIGHT]])
+    (card,) = group_cards([first], *_faces(box), HEIGHT)
+    assert np.linalg.norm(card.outline - outline, axis=1).max() < 0.05 * HEIGHT
+    (card,) = group_cards([first], *_faces(box))
+    assert np.array_equal(card.outline, box)  # it may be as long where nobody knows better

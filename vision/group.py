@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import overlap
-from vision.outlines import covered_share, long_side
+from vision.outlines import covered_share, long_side, usual_length
 from vision.sightings import JOKER, FloatArray
 
 # A card's index: how far from the card's corner, and how high, as shares of the card's height (over many decks).
@@ -370,15 +370,15 @@ def group_cards(
         own = tuple(corners[i] for i in members)
         outline = _ordered(faces[f], own[0].up) if own else faces[f]
         cards.append(CardSeen(own, outline, float(face_scores[f]), tuple(corners[i] for i in rivals[f])))
-    lengths = [long_side(faces[f]) for f, members in taken.items() if members]
-    height = float(np.median(lengths)) if len(lengths) > 1 else usual  # one alone may be badly bounded
+    height = usual_length([faces[f] for f, members in taken.items() if members]) or usual
     lone = [CardSeen((c,), extrapolated(c, height)) for i, c in enumerate(corners) if i not in used]
     united = [_as_usual(card, usual) for card in _united(cards + lone, height)]
     return _without_ghosts(_contradicted(united))
 
 
 def _as_usual(card: CardSeen, usual: float | None) -> CardSeen:
-    """The card; one that is much longer than is usual lies where its index tells."""
+    """The card; one that is much longer than is usual lies where its index tells. Only where all that lies there tells
+    what is usual: in one photograph a card may be so much nearer."""
     if usual is None or not card.corners or long_side(card.outline) <= _LONGER * usual:
         return card
     return replace(card, outline=extrapolated(card.corners[0], usual))

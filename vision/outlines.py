@@ -63,6 +63,11 @@ def long_side(outline: FloatArray) -> float:
     return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).max())
 
 
+def usual_length(outlines: Sequence[FloatArray]) -> float | None:
+    """The median of their longest sides in pixels; None for fewer than two, for one alone may be badly bounded."""
+    return float(np.median([long_side(outline) for outline in outlines])) if len(outlines) > 1 else None
+
+
 def standing(outline: FloatArray) -> FloatArray:
     """A card's outline from one of its shorter sides."""
     first, second = np.linalg.norm(outline[1] - outline[0]), np.linalg.norm(outline[2] - outline[1])

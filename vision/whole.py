@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from vision.normalised import Picture, light_of
-from vision.outlines import long_side
+from vision.outlines import usual_length
 from vision.same_backs import Shown, shown_backs
 from vision.sightings import CARD_KINDS, Sighting
 
@@ -26,6 +24,5 @@ class Whole:
     @classmethod
     def of(cls, image: Picture, seen: Sequence[Sighting] = (), in_sight: Sequence[Sighting] = ()) -> Whole:
         """By a BGR picture, what was seen in it, and what of that is all in sight as it was read."""
-        sizes = [long_side(thing.outline) for thing in seen if thing.kind in CARD_KINDS and thing.certain]
-        height = float(np.median(sizes)) if len(sizes) > 1 else None  # one alone may be badly bounded
-        return cls(light_of(image), shown_backs(image, in_sight), height)
+        cards = [thing.outline for thing in seen if thing.kind in CARD_KINDS and thing.certain]
+        return cls(light_of(image), shown_backs(image, in_sight), usual_length(cards))

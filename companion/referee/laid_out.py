@@ -85,8 +85,8 @@ def laid_out(
             (again if is_locked else loose).append(thing)
         else:
             beside += 1
-    names = {str(card) for card in locked}
-    known = [t.sighting.outline for lying in sets.values() for t in lying if t.sighting.name in names]
+    faces = [thing for lying in sets.values() for thing in lying if thing.sighting.kind is Kind.CARD]
+    known = [thing.sighting.outline for thing in faces if card_of(thing) in locked]
     loose += [_unread(thing) for thing in again if _is_another(thing, locked[card_of(thing)], known, time)]
     return LaidOut(
         {player: len(row) for player, row in rows.items()},

@@ -98,8 +98,11 @@ class LockdownReading:
     def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
         """Everybody sits, and the table is at rest."""
         seen = laid_out(things, seating, desk.state, self._sets.since(desk.state, desk.time), desk.time)
-        ask_names(unread(seen, things, desk.state, desk.time), desk)
-        ask_names(read_twice(seen, desk.state, desk.time), desk, doubted=True)
+        untold, doubted = unread(seen, things, desk.state, desk.time), read_twice(seen, desk.state, desk.time)
+        for thing in {thing for lying in seen.sets.values() for thing in lying}.difference(untold, doubted):
+            forget_name(thing, desk)  # its set is known by now
+        ask_names(untold, desk)
+        ask_names(doubted, desk, doubted=True)
         self._follow(seen, desk)
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None:

@@ -63,7 +63,7 @@ def card_of(thing: Thing) -> Card:
 
 
 def forget_name(thing: Thing, desk: Desk) -> None:
-    """A thing that was taken away needs no name any more."""
+    """A thing that was taken away, or is known otherwise, needs no name any more."""
     desk.settle(_key(thing))
 
 

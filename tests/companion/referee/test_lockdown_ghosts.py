@@ -95,6 +95,20 @@ def test_of_two_cards_of_a_set_that_are_read_as_one_the_less_sure_one_is_asked_f
     assert game.table.asked == ()
 
 
+def test_a_card_of_a_set_that_is_known_by_now_is_not_asked_for_any_more() -> None:
+    game = Lockdown()
+    game.row("Ann", 1)
+    game.sets("Ann", "8S", "8D", "8C")
+    unsure = replace(game.table.lying["Ann 8C 2"], confidence=0.6, certain=False)
+    game.table.lying["Ann 8C 2"] = unsure
+    game.table.look(2)
+    (question,) = game.table.asked
+    assert (question.reason, question.data["guess"]) == ("which_card", "8C")
+    game.table.tell("Ann lock 8S 8D 8C")
+    game.table.look(1)
+    assert game.table.asked == ()
+
+
 def shown_twice(game: Lockdown, seconds: float) -> None:
     """Ann shows her hand, two cards of which are read as one."""
     game.row("Ann", 0)

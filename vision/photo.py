@@ -20,7 +20,8 @@ Picture = NDArray[np.uint8]
 MAX_MEGAPIXELS = 100
 MIN_SIDE = 32
 _FORMATS = ("AVIF", "BMP", "GIF", "JPEG", "JPEG2000", "PNG", "PPM", "TIFF", "WEBP")
-_SOME_FRAMES_ARE_EXTRAS = ("JPEG", "MPO")  # a phone's JPEG holds depth and gain maps after the photograph itself
+# A phone's JPEG or HEIC holds depth and gain maps besides the photograph itself.
+_SOME_FRAMES_ARE_EXTRAS = ("HEIF", "JPEG", "MPO")
 _BACKGROUND = (128, 128, 128)
 _HEIC_BRANDS = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1")
 # What Pillow's decoders raise on damaged files, found by cutting and garbling files.
@@ -49,7 +50,6 @@ class PhotoFault(StrEnum):
     UNREADABLE = "unreadable"
     EMPTY = "empty"
     NOT_A_PICTURE = "not_a_picture"
-    HEIC = "heic"
     ANIMATION = "animation"
     COLOURS = "colours"
     TOO_SMALL = "too_small"
@@ -65,7 +65,6 @@ _SENTENCES = {
     PhotoFault.UNREADABLE: "the file cannot be read",
     PhotoFault.EMPTY: "the file is empty",
     PhotoFault.NOT_A_PICTURE: "not a picture of a known format",
-    PhotoFault.HEIC: "HEIC pictures are not supported; convert it to JPEG first",
     PhotoFault.ANIMATION: "an animation or several pages; give a single picture",
     PhotoFault.COLOURS: "its way of storing colours is not supported; convert it to JPEG first",
     PhotoFault.TOO_SMALL: f"the picture is too small, at least {MIN_SIDE} pixels a side are needed",
@@ -94,21 +93,21 @@ class _Unfit(Exception):
 def load_photo(path: Path) -> Picture:
     """The picture in a file, shape (H, W, 3), BGR, upright (the EXIF orientation applied).
 
-    Grey, palette, CMYK and 16-bit pictures are converted, transparent ones laid on grey. Raises PhotoError.
+    Grey, palette, CMYK, 10- and 16-bit pictures are converted, transparent ones laid on grey. Raises PhotoError.
     """
     path = Path(path)
     try:
-        _check_file(path)
+        head = _checked_head(path)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # size and damage are judged here
-            with _open(path) as image:
+            with _open(path, head) as image:
                 return _decode(image)
     except _Unfit as unfit:
         raise PhotoError(path, unfit.fault) from None
 
 
-def _check_file(path: Path) -> None:
-    """Raises _Unfit for what can be told without decoding."""
+def _checked_head(path: Path) -> bytes:
+    """How a file begins. Raises _Unfit for what can be told without decoding."""
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
@@ -125,17 +124,21 @@ def _check_file(path: Path) -> None:
         raise _Unfit(PhotoFault.UNREADABLE) from None
     if not head:
         raise _Unfit(PhotoFault.EMPTY)
-    if head[4:8] == b"ftyp" and head[8:12] in _HEIC_BRANDS and b"avif" not in head:
-        raise _Unfit(PhotoFault.HEIC)
+    return head
 
 
-def _open(path: Path) -> Image.Image:
-    """The file as a Pillow picture, its pixels not decoded yet."""
+def _open(path: Path, head: bytes) -> Image.Image:
+    """The file that begins so as a Pillow picture, its pixels not decoded yet."""
     try:
+        if head[4:8] == b"ftyp" and head[8:12] in _HEIC_BRANDS and b"avif" not in head:
+            from pillow_heif import HeifImageFile  # a tenth of a second, for photographs of some phones alone
+
+            heic: Image.Image = HeifImageFile(path)
+            return heic
         return Image.open(path, formats=_FORMATS)
     except Image.DecompressionBombError:
         raise _Unfit(PhotoFault.TOO_LARGE) from None
-    except UnidentifiedImageError:
+    except (UnidentifiedImageError, ImportError):  # ImportError: HEIC, where nothing reads it, as on Android
         raise _Unfit(PhotoFault.NOT_A_PICTURE) from None
     except _DECODER_ERRORS:
         raise _Unfit(PhotoFault.DAMAGED) from None

@@ -12,10 +12,11 @@ from unittest.mock import patch
 
 import cv2
 import numpy as np
+import pillow_heif
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PIL import Image, ImageFile
+from PIL import ExifTags, Image, ImageFile
 
 from vision.photo import MIN_SIDE, PhotoError, PhotoFault, Picture, load_photo, save_photo
 
@@ -149,12 +150,34 @@ def test_several_pages_are_refused(tmp_path: Path) -> None:
     assert fault_of(path) is PhotoFault.ANIMATION
 
 
-def test_heic_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "photo.heic"
-    path.write_bytes(struct.pack(">I", 24) + b"ftypheic\0\0\0\0mif1heic" + bytes(500))
-    assert fault_of(path) is PhotoFault.HEIC
-    with pytest.raises(PhotoError, match="convert it to JPEG"):
-        load_photo(path)
+def heic(path: Path, *pages: Image.Image, orientation: int = 1) -> Path:
+    """Pictures as a phone keeps them, the first of them the photograph itself."""
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    file = pillow_heif.from_pillow(pages[0])
+    for extra in pages[1:]:
+        file.add_from_pillow(extra)
+    file.save(path, quality=95, exif=exif.tobytes())
+    return path
+
+
+def test_heic_is_upright(tmp_path: Path) -> None:
+    picture = load_photo(heic(tmp_path / "photo.heic", four_colours(), orientation=6))
+    assert picture.shape == (96, 64, 3)
+    assert_close(corner_colours(picture), [BLUE, RED, WHITE, GREEN])
+
+
+def test_pictures_beside_a_photograph_in_heic_are_passed_over(tmp_path: Path) -> None:
+    picture = load_photo(heic(tmp_path / "photo.heic", four_colours(), Image.new("RGB", (64, 64), RED)))
+    assert_close(corner_colours(picture), [RED, GREEN, BLUE, WHITE])
+
+
+@pytest.mark.parametrize("kept", [40, 200, -200, -20])
+def test_heic_that_is_cut_short_is_damaged(tmp_path: Path, kept: int) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (128, 128, 3), np.uint8)
+    path = heic(tmp_path / "photo.heic", Image.fromarray(noise))
+    path.write_bytes(path.read_bytes()[:kept])
+    assert fault_of(path) is PhotoFault.DAMAGED
 
 
 def test_paths_that_are_no_photo(tmp_path: Path) -> None:

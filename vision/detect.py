@@ -49,9 +49,17 @@ class Boxes:
     @property
     def long_sides(self) -> NDArray[np.float32]:
         """Longer side of each box, px."""
-        first = np.linalg.norm(self.quads[:, 1] - self.quads[:, 0], axis=1)
-        second = np.linalg.norm(self.quads[:, 2] - self.quads[:, 1], axis=1)
-        return np.asarray(np.maximum(first, second), np.float32)
+        return np.asarray(self._sides.max(axis=0), np.float32)
+
+    @property
+    def short_sides(self) -> NDArray[np.float32]:
+        """Shorter side of each box, px, at least 1."""
+        return np.asarray(self._sides.min(axis=0).clip(1.0), np.float32)
+
+    @property
+    def _sides(self) -> FloatArray:
+        """Two sides that meet, of each box (2, N)."""
+        return np.stack([np.linalg.norm(self.quads[:, i + 1] - self.quads[:, i], axis=1) for i in range(2)])
 
     @cached_property
     def bare_faces(self) -> NDArray[np.bool_]:

@@ -34,6 +34,8 @@ _SCAN_FROM = 1500
 _SCAN_SCALE = 1280
 # So is one whose overview shows nothing, or cards shorter than this (pixels of the input): others are missed there.
 _FAINT = 60.0
+# So is one whose tiles are mostly so many times as long as wide: small cards with dark backs look like tiles from afar.
+_OBLONG = 1.25
 _LARGE_TILE = 90.0  # px of the input: a tile that looks so large and is not found well is more likely none
 _LEAST_GAIN = 1.4  # of the scale, for which a nearer look is worth its time
 _MOST_ZOOM = 4.0
@@ -199,14 +201,16 @@ def search(finder: Finder, image: NDArray[np.uint8], most_windows: int = 24) -> 
 
 
 def _seen_small(boxes: Boxes, scale: float) -> bool:
-    """Whether the overview shows nothing, or cards so small that others may not be seen there."""
+    """Whether the overview shows nothing, or cards so small that others may be missed there, or taken for tiles."""
     sides = boxes.long_sides * scale
     # Of a table, more often than a card or a tile held before the lens.
     grain = (boxes.classes == BACK) & (sides > _TOO_NEAR)
     grain |= (boxes.classes == TILE) & (sides > _LARGE_TILE) & (boxes.scores < _FOUND_WELL)
     found = (boxes.scores > _LIKELY) & ~grain
     cards = found & ((boxes.classes == FACE) | (boxes.classes == BACK))
-    return not found.any() or bool(cards.any() and np.median(sides[cards]) < _FAINT)
+    tiles = found & (boxes.classes == TILE)
+    oblong = tiles.any() and np.median(boxes.long_sides[tiles] / boxes.short_sides[tiles]) > _OBLONG
+    return not found.any() or bool(oblong or (cards.any() and np.median(sides[cards]) < _FAINT))
 
 
 def _without_bare_faces(glance: Glance) -> Glance:

@@ -171,3 +171,10 @@ def test_a_table_whose_grain_looks_like_a_large_tile_is_scanned_nearer(side: int
     finder: Any = Seeing((TILE, box(500, 300, side, side), score))
     glances = search(finder, np.zeros((720, 1280, 3), np.uint8)).glances
     assert (len(glances) > 2) is scanned
+
+
+@pytest.mark.parametrize(("width", "height", "scanned"), [(76, 76, False), (90, 76, False), (76, 106, True)])
+def test_a_table_whose_tiles_are_as_long_as_cards_is_scanned_nearer(width: int, height: int, scanned: bool) -> None:
+    finder: Any = Seeing(*((TILE, box(100 + 200 * n, 300, width, height), 0.7) for n in range(4)))
+    glances = search(finder, np.zeros((720, 1280, 3), np.uint8)).glances
+    assert (len(glances) > 1) is scanned

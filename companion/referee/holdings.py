@@ -101,11 +101,6 @@ def holders_of(state: State, card: Card) -> tuple[Player, ...]:
     return tuple(seat.player for seat in state.seats if card.is_known and card in seat.hand)
 
 
-def holder_of(state: State, card: Card) -> Player | None:
-    """The first of `holders_of`."""
-    return next(iter(holders_of(state, card)), None)
-
-
 def may_be_drawn(state: State, card: Card) -> bool:
     """Whether a card may come from the deck: if all of its kind are known to be elsewhere, it or one of them was read
     wrongly (LD-1)."""
@@ -148,7 +143,8 @@ def hold_of(state: State, player: Player, shown: Sequence[Card]) -> Hold | None:
 def handed_over(state: State, player: Player, suspected: Iterable[Card], suspects: Collection[Player]) -> Card:
     """Which card came to a hand from one of the suspects: the one of unsure names that is known to be theirs, UNKNOWN
     where not just one is."""
-    theirs = [card for card in suspected if holder_of(state, card) in suspects and holder_of(state, card) != player]
+    others = set(suspects) - {player}
+    theirs = [card for card in suspected if not others.isdisjoint(holders_of(state, card))]
     return theirs[0] if len(theirs) == 1 else UNKNOWN
 
 

@@ -20,7 +20,7 @@ from companion.referee.holdings import (
     handed_over,
     held_before,
     hold_of,
-    holder_of,
+    holders_of,
     likely_owner,
     makes,
     may_act,
@@ -400,9 +400,8 @@ class LockdownReading:
         if shown is None or desk.time - until > _LAID_BACK_BY:
             return
         names = shown.names
-        source = holder_of(state, newcomer(state, player, names))
-        fitting = fit(state, player, names) is not None and len(names) > len(hand_of(state, player))
-        if fitting and source is not None and self._rows.more(source) == -1:
+        gave = any(self._rows.more(other) == -1 for other in holders_of(state, newcomer(state, player, names)))
+        if gave and fit(state, player, names) is not None and len(names) > len(hand_of(state, player)):
             self._unclear = None
             self._show(player, shown, desk)
 

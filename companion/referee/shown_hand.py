@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from companion.referee.holdings import PAIR, fit, hand_of, holder_of, may_be_drawn, owner_of
+from companion.referee.holdings import PAIR, fit, hand_of, holders_of, may_be_drawn, owner_of
 from companion.referee.naming import card_of
 from companion.referee.seating import in_row
 from companion.referee.things import Thing
@@ -144,7 +144,7 @@ def _cannot_be_held(shown: Shown, card: Card, state: State) -> bool:
     """Whether what was shown is no hand, and this card of it came from the deck: all rows lay there meanwhile."""
     players = (seat.player for seat in state.seats if seat.player not in state.gone)
     fits_one = any(fit(state, player, shown.names) is not None for player in players)
-    return not shown.away and not fits_one and holder_of(state, card) is None and may_be_drawn(state, card)
+    return not shown.away and not fits_one and not holders_of(state, card) and may_be_drawn(state, card)
 
 
 def _has_more(shown: Shown, owner: Player, state: State) -> bool:

@@ -481,6 +481,12 @@ def test_a_joker_of_which_another_player_holds_the_other_one_is_whose_row_became
     assert game.show("Ann", "2C 4C 6C 8C JK") == ["Ann take JK from Cem"]
 
 
+def test_a_joker_that_was_not_read_surely_may_be_of_either_who_holds_one() -> None:
+    game = Lockdown(shown=TWO_JOKERS)
+    game.row("Cem", 3)
+    assert game.show("Ann", "2C 4C 6C 8C JK", _JK=0.3) == ["Ann take JK from Cem"]
+
+
 def test_whose_joker_it_was_is_asked_where_no_row_became_shorter() -> None:
     game = Lockdown(shown=TWO_JOKERS)
     assert game.show("Ann", "2C 4C 6C 8C JK") == []

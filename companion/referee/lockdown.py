@@ -284,9 +284,16 @@ class LockdownReading:
         elif owner is not None and is_all(shown, hand_of(desk.state, owner), self._rows.count(owner)):
             self._show(owner, shown, desk)  # cards come one by one: none is missing where there is one more
         else:
-            self._unclear = shown, desk.time
-            if (player := owner or likely_owner(desk.state, shown.likely, shown.away)) is not None:
-                self._glimpsed = player, shown
+            self._glimpse(owner or likely_owner(desk.state, shown.likely, shown.away), shown, desk)
+
+    def _glimpse(self, player: Player | None, shown: Shown, desk: Desk) -> None:
+        """A hand was shown that may be of several, or not all of which was seen; player: whose it seems to be."""
+        self._unclear = shown, desk.time
+        if player is not None:
+            self._glimpsed = player, shown
+            theirs = [card for other in self._rows.fewer(1) for card in hand_of(desk.state, other)]
+            if shown.tells_all(hand_of(desk.state, player), theirs):
+                self._make_do(player, shown, desk)
 
     def _mixed(self, shown: Shown, desk: Desk) -> None:
         """A hand is shown after all rows were gone: whether the hands were shuffled is told by its cards. Each may have

@@ -88,6 +88,12 @@ class Shown:
         pairs = zip(self.things, cards, strict=not self.unseen)
         return tuple(thing for thing, card in pairs if card == UNKNOWN and card_of(thing) not in before)
 
+    def tells_all(self, hand: Sequence[Card], theirs: Collection[Card]) -> bool:
+        """Whether it tells what came to a hand though not all of it was seen: all that it held is known, and the one
+        card beyond that is one of those of others that may have come."""
+        strangers = list((Counter(self.names) - Counter(hand)).elements())
+        return UNKNOWN not in (*hand, *self.names) and len(strangers) == 1 and strangers[0] in theirs
+
     def less(self, thing: Thing) -> Shown:
         """The same without one of its things."""
         return replace(self, things=tuple(other for other in self.things if other is not thing))

@@ -1,9 +1,11 @@
-"""Lockdown: backs and cards that are seen twice, cards of a hand that seem to be too many, and such as go to a set at
-once."""
+"""Lockdown: backs and cards that are seen twice, cards of a hand that seem to be too many, such as are not seen, and
+such as go to a set at once."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+
+import pytest
 
 from tests.companion.referee.lockdown_table import Lockdown
 from vision.sightings import FloatArray
@@ -55,6 +57,19 @@ def test_a_hand_tells_its_other_cards_though_the_one_that_came_went_to_a_set_at_
     game.row("Ann", 2)
     game.table.look(2)
     assert game.show("Ann", "2C 9S 4D") == ["Ann draw 4D", "Ann hold 2C 9S"]
+
+
+@pytest.mark.parametrize(
+    ("lying", "done", "asked"),
+    [(3, ["Ann take 5D from Ben"], []), (4, [], ["show_again"])],  # it may be another card, misread
+)
+def test_a_card_that_is_not_seen_in_a_hand_all_of_which_is_known_is_missed_by_nobody(
+    lying: int, done: list[str], asked: list[str]
+) -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D")
+    game.row("Ben", lying)
+    assert game.show("Ann", "2C 5D 4C 8C") == done
+    assert [question.reason for question in game.table.asked] == asked
 
 
 def laid_back_one_by_one(game: Lockdown, cards: str) -> list[str]:

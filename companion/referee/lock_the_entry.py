@@ -4,8 +4,7 @@ A row's newest card lies on top, and a card that was taken off lies face down be
 another is an addition while that one still shows, or where a history that is all in sight stays as it was, and a change
 once a fresh back lies there, or just where the top card of a row that is spread was seen last. Else it is asked.
 
-While that is asked the game goes on elsewhere. What is laid on the same row later, and whether its entry can be locked,
-hangs on the answer and waits for it, in the order in which it was done.
+While that is asked the game goes on elsewhere. What is laid on the same row later, and a lock of its entry, waits.
 """
 
 from __future__ import annotations
@@ -183,8 +182,7 @@ class LockTheEntryReading:
         """Faces without a sure name that are cards of a row, read anew: a row is laid on at its end alone, as long as
         the game lasts."""
         faces = () if desk.state.over else self._entries.unexplained(desk, Kind.CARD)
-        unsure = [thing for thing in faces if not thing.sighting.certain]
-        rows = [(thing, thing.sighting.outline, self._entries.of(thing)) for thing in unsure]
+        rows = [(t, t.sighting.outline, self._entries.of(t)) for t in faces if not t.sighting.certain]
         return [thing for thing, at, pile in rows if pile is not None and (pile.beneath(at) or pile.beside(at))]
 
     def _laid_elsewhere(self, desk: Desk) -> None:
@@ -243,7 +241,7 @@ class LockTheEntryReading:
     def _leaving(self, desk: Desk) -> None:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
         for pile in list(self._entries.piles.values()):
-            if pile.lies(desk.table):
+            if pile.lies(desk.table) and not pile.carried_off(desk.table, desk.time):
                 locks = self._entries.locks(pile, desk) and not self._undecided(pile, desk)
                 crossed, pile.crossed = pile.crossed, self._entries.crosswise(pile, desk) and (pile.crossed or locks)
                 pile.empty_since = None
@@ -277,8 +275,7 @@ class LockTheEntryReading:
         fresh = desk.time - self._since(thing) < 2 * DECIDED_BY
         if fresh and (thing.read < thing.since if pile is None else pile.beneath(thing.sighting.outline)):
             return  # a hand may hide a part of what an entry is begun with, or of a lower card, for none is laid there
-        waits = pile is None and (self._sixth_waits(desk) or self._entries.may_be_shown(thing))
-        if waits or self._after_undecided(thing, pile, desk):
+        if self._waits(thing, pile, desk) or self._after_undecided(thing, pile, desk):
             return  # first it has to be known what came before it
         if pile is None:
             ruling = desk.do(Create(None, card), (thing.number,))
@@ -489,11 +486,14 @@ class LockTheEntryReading:
         """Whether it is not known yet what was added to an entry, or changed in it."""
         laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
         asked = any(desk.asks(history_key(back)) for back in self._entries.fresh_backs(pile, desk))
-        meant = self._entries.asked_of(pile, desk)
-        return laid or asked or meant or pile.number in self._lifted
+        return laid or asked or self._entries.asked_of(pile, desk) or pile.number in self._lifted
 
-    def _sixth_waits(self, desk: Desk) -> bool:
-        """Whether there is room for another entry only if one is locked, which is not known yet (LTE-3)."""
+    def _waits(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
+        """Whether a card waits for a lock, as there is room for another entry only after that (LTE-3), or it lies where
+        one was carried off; or whether it may be one of an entry that is shown."""
+        if pile is not None:
+            return pile.carried_off(desk.table, desk.time)
         piles = self._entries.piles.values()
         may_lock = (self._entries.crosswise(pile, desk) and self._undecided(pile, desk) for pile in piles)
-        return len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
+        sixth = len(desk.state.open_numbers) >= OPEN_ENTRIES and any(may_lock)
+        return sixth or self._entries.may_be_shown(thing)

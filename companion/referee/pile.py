@@ -13,6 +13,7 @@ from companion.referee.circumstances import Share
 from companion.referee.table import Table
 from companion.referee.things import Thing
 from companion.rules.cards import Card
+from companion.rules.lock_the_entry import LOCK_SIZE
 from vision.outlines import centre_distance, covered_share, long_side, moved_by, short_side, sides_apart
 from vision.sightings import FloatArray
 
@@ -26,6 +27,7 @@ _TOUCHED, _LEFT = 0.2, 0.05  # share of a card that a hand hides from when on it
 _ALTERED = 0.2  # share of a place that looks otherwise than before, from which something was done there
 _EXCHANGED = 2.5  # seconds from a back's coming to the history to its card's going, or another one's coming, at most
 _LONG_BEFORE = 10.0  # seconds before a back is found from which what was done to the row has nothing to do with it
+_CARRIED_OFF_BY = 3.0  # seconds from when its history was seen last until an entry was carried off, at most
 _BACK_COMES_BY = 3.0  # seconds after a change until the back that was not seen then is expected no more
 
 
@@ -175,6 +177,13 @@ class Pile:
     def lies(self, table: Table) -> bool:
         """Whether anything of it is on the table."""
         return any(table.thing(number) is not None for number in (*(lain.number for lain in self.row), *self.history))
+
+    def carried_off(self, table: Table, time: float) -> bool:
+        """Whether it may be locked, its top card is gone or covered, and all of its history gone that was seen until
+        shortly before that time (seconds)."""
+        top = table.thing(self.top.number)
+        gone = (top is None or top.covered) and not self.history and bool(self.lost)
+        return gone and self.changes >= LOCK_SIZE and time - self.stirred < _CARRIED_OFF_BY
 
     def under(self, outline: FloatArray) -> float:
         """The share of a card (0..1) that lies on a card of the row."""

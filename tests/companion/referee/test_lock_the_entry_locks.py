@@ -103,6 +103,17 @@ def test_a_card_of_a_locked_entry_that_is_squared_up_begins_no_entry() -> None:
     assert lock.table.refused == []
 
 
+def test_a_card_laid_where_an_entry_was_carried_off_under_a_hand_begins_another() -> None:
+    lock = Lock()
+    full_history(lock)
+    hand = over(lock.table.lying["7H"].outline, 5)
+    lock.table.take("KH", "7H", *[key for key in lock.table.lying if "1/history" in key])
+    assert lock.table.look(0.8, over=hand) == []
+    lock.table.lay("KC", *PLACES[1])
+    assert lock.table.look(0.5, over=hand) + lock.table.look(3) == ["? lock 1", "? create KC"]
+    assert lock.table.refused == []
+
+
 def test_a_row_that_is_shown_before_anybody_told_that_the_game_is_over_begins_no_entry() -> None:
     lock = Lock()
     full_history(lock)

@@ -152,18 +152,27 @@ def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:
 
 def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: int, state: State) -> list[Thing]:
     """Faces less those that are cards outside the game, misread: one without a name where such a card lies, one mostly
-    on such, and as many that lie a little on them as there are others. What lies there may be paid, too."""
+    on such, and as many that lie a little on them as there are others. What lies there may be paid, too: one that is
+    not read surely beside another, where one hand is known to hold both."""
+    sure = {card_of(face) for face in faces if face.sighting.certain}
     kept = []
     for face in faces:
         if _is_read_anew(face, outside):
             continue
-        pays = face.sighting.certain and card_of(face).rank in state.options.clearing
+        card = card_of(face)
+        told = card in sure or any(card in seat.hand and sure & set(_equals(card, seat.hand)) for seat in state.seats)
+        pays = card.rank in state.options.clearing and told
         on_them = max((covered_share(face.sighting.outline, other) for other in outside), default=0.0)
         if pays or on_them <= (_AMONG if unseen else _MOSTLY):
             kept.append(face)
         elif on_them <= _MOSTLY:
             unseen -= 1
     return kept
+
+
+def _equals(card: Card, hand: Iterable[Card]) -> list[Card]:
+    """The cards of a hand that are of that one's rank."""
+    return [other for other in hand if other.rank is card.rank]
 
 
 def _once(faces: Sequence[Thing], state: State, time: float) -> tuple[Thing, ...]:

@@ -66,7 +66,7 @@ def paid_unseen(shown: Shown, sets: Mapping[Player, Sequence[Thing]], state: Sta
 
 
 def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, state: State) -> Clear | None:
-    cards = tuple(card_of(thing) for thing in loose if thing.sighting.certain)
+    cards = _read_or_told(loose, state)
     for player in away:
         paid = _whole_hand(player, loose, rows, state)
         if _clears(state, paid) and _may_pay(state, player, paid):
@@ -103,6 +103,12 @@ def _whole_hand(player: Player, loose: Sequence[Thing], rows: HeldRows, state: S
         return cards
     beside = rows.missing == (player,) and len(loose) >= len(hand) + PAIR
     return hand if beside and not Counter(hand) - Counter(cards) else ()
+
+
+def _read_or_told(loose: Sequence[Thing], state: State) -> tuple[Card, ...]:
+    """The cards that lie open: such as were not read surely where just one hand is known to hold them all."""
+    told = {cards for seat in state.seats if len(cards := _told_by(seat.hand, loose)) == len(loose)}
+    return told.pop() if len(told) == 1 else tuple(card_of(thing) for thing in loose if thing.sighting.certain)
 
 
 def _told_by(hand: Sequence[Card], loose: Sequence[Thing]) -> tuple[Card, ...]:

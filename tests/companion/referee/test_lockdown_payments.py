@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from companion.rules.cards import Card
 from tests.companion.referee.lockdown_table import Lockdown
 
 NEW = "3S 5S 7S 9S"
@@ -51,6 +54,20 @@ def test_an_unsure_card_of_a_hand_that_is_paid_as_a_whole_is_the_one_it_is_known
     game.table.lay("unsure", 140, 0, unsure, sure=False)
     assert game.open("AS") == []
     assert [line for line in game.show("Ann", NEW) if "clear" in line] == told
+
+
+@pytest.mark.parametrize(("unsure", "told"), [("AC", ["Ann clear AS AC"]), ("AD", []), ("8C", [])])
+def test_an_unsure_card_that_is_paid_onto_cards_outside_the_game_is_the_one_a_hand_is_known_to_hold(
+    unsure: str, told: list[str]
+) -> None:
+    game = Lockdown(shown="AS AC 6C 8D, 3D 5D 7D 9D, 10H JH QH KH")
+    game.table.set_right(replace(game.state, away=(Card.parse("JK"), Card.parse("QD"))))
+    game.table.lay("JK/away", 40, 0, "JK")
+    game.table.lay("QD/away", 70, 0, "QD")
+    game.row("Ann", 2)
+    game.table.look(2)
+    game.table.lay("unsure", 78, 3, unsure, sure=False)
+    assert game.open("AS") + game.table.look(2) == told
 
 
 def test_a_hand_of_a_joker_that_is_only_shown_pays_for_nothing() -> None:

@@ -90,6 +90,8 @@ def owner_of(state: State, cards: Sequence[Card], away: Collection[Player]) -> P
     if len(fits) == 1:
         told += [player for player in fits if player not in told and _known(cards) & _of_others(state, player)]
     taken_up = [player for player in away if player in fits]
+    if len(told) > 1 and len(away) == 1:  # each of two may have got the other's card
+        told = [player for player in told if player in away]
     drawn = len(cards) == 1 and may_be_drawn(state, cards[0])
     if len(told) == 1:
         return told[0] if told[0] in taken_up or not (taken_up or drawn) else None

@@ -216,7 +216,7 @@ class LockdownReading:
     def _lie_open(self, seen: LaidOut, desk: Desk) -> None:
         """Faces lie in the middle: a hand that is shown, or cards that are shown to all."""
         if self._showing is None:
-            self._showing = Showing(desk.time)
+            self._showing = Showing(desk.time, self._rows.longer)
             if not self._open:
                 self._rows.lengths.mark()
         self._showing.look(seen.loose, self._rows.away, desk.time)

@@ -24,6 +24,7 @@ _BRUSHED_BY = 2.5  # the same, where a row looks but a little otherwise
 ONE_MOVE = 8.0  # seconds from the moment in which a card leaves a row until it lies in another, at most
 _LIFTED_FOR = 0.3  # seconds from the moment in which a card leaves a row until it lies open, at most
 _STEADY = 0.45  # seconds for which something has to be seen
+_JUST_NOW = 2.0  # seconds from the last sight of a row until its cards lie open, at most
 _TOUCHED = 0.2  # cards: so much of a row looks otherwise once somebody laid a card there, or took one
 _BRUSHED = 0.06  # the same of one whose cards are hardly brighter or darker than the table
 _HARDLY = 0.03  # the same of a row that is longer
@@ -53,6 +54,7 @@ class HeldRows:
         self._time = 0.0
         self._short: dict[Player, float] = {}  # since when fewer cards are to be seen of a row than lie there
         self._longer: dict[Player, float] = {}  # since when one card more is to be seen
+        self._was_longer: dict[Player, float] = {}  # when one card more was to be seen for a while for the last time
         self._right: dict[Player, float] = {}  # when as many cards were to be seen as lie there for the last time
         self._anew: set[Player] = set()  # whose row is laid out anew: its cards may hide each other
         self._lifted: dict[Player, float] = {}  # when the only card, of which nothing was told yet, was taken up
@@ -74,6 +76,7 @@ class HeldRows:
         came = {player: time for player, since in self._longer.items() if time - since >= _STEADY} | self._lifted
         gone = {p: when for p, when in came.items() if self._lying.get(p) == 0 and not seen.hands[p]}
         self._lifted = {p: when for p, when in gone.items() if seen.loose or time - when < _LIFTED_FOR}
+        self._was_longer |= {p: time for p, since in self._longer.items() if time - since >= _STEADY}
         self._longer = lasting(self._longer, (p for p, n in self._lying.items() if seen.hands[p] == n + 1), time)
         self.missing = tuple(player for player, count in self._lying.items() if count and not seen.hands[player])
         empty = (player for player, count in self._lying.items() if not count and not seen.hands[player])
@@ -175,6 +178,11 @@ class HeldRows:
     def more(self, player: Player) -> int:
         """How many cards more are seen of a row than lie there; negative where they are fewer."""
         return self._seen[player] - self._lying[player]
+
+    @property
+    def longer(self) -> tuple[Player, ...]:
+        """Of whose rows a card more was seen than lies there, for a while and until just now."""
+        return tuple(player for player, seen in self._was_longer.items() if self._time - seen < _JUST_NOW)
 
     def fewer(self, count: int) -> tuple[Player, ...]:
         """Of whose rows so many cards are missing."""

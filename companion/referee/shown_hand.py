@@ -190,10 +190,11 @@ def made_do(shown: Shown, player: Player, lying: int, state: State) -> Shown:
 
 
 class Showing:
-    """Watches faces that lie in the middle."""
+    """Watches faces that lie in the middle, from a time (seconds) on. longer: in whose rows a card more lay until then:
+    one of these hands is shown, if other rows are empty too."""
 
-    def __init__(self, time: float) -> None:
-        self._since = time
+    def __init__(self, time: float, longer: Collection[Player] = ()) -> None:
+        self._since, self._longer = time, frozenset(longer)
         self._now: tuple[int, ...] = ()
         self._lying: dict[int, tuple[Thing, ...]] = {}  # by how many there were: what lay there last
         self._looks: Counter[int] = Counter()
@@ -233,7 +234,8 @@ class Showing:
         count = max(self._looks, key=lambda count: (self._looks[count], count))
         things = [self._newest[thing.number] for thing in self._lying[max((count, *self._fuller(count)))]]
         looks = self._looks.total()
-        return Shown(tuple(in_row(things)), frozenset(p for p, times in self._away.items() if 2 * times > looks))
+        away = frozenset(p for p, times in self._away.items() if 2 * times > looks)
+        return Shown(tuple(in_row(things)), away & self._longer if len(away & self._longer) == 1 else away)
 
     def _fuller(self, count: int) -> Iterator[int]:
         """As how many there were to be seen where all of so many lay there, and others that were surely read."""

@@ -72,6 +72,32 @@ def test_a_card_that_is_not_seen_in_a_hand_all_of_which_is_known_is_missed_by_no
     assert [question.reason for question in game.table.asked] == asked
 
 
+@pytest.mark.parametrize(
+    ("more", "done", "refused"),
+    [("Ann", ["Ann take 8H from Ben"], []), ("Ben", [], [("just_got",)])],  # she gave 4C, which she had just drawn
+)
+def test_of_two_who_held_one_card_each_the_hand_of_both_is_his_whose_row_was_longer(
+    more: str, done: list[str], refused: list[tuple[str, ...]]
+) -> None:
+    game = Lockdown(shown="8C 8D 6C 6D, 3D 3C 7D 7C, 10H JH QH KH")
+    for line in ("Ann draw 4C > Ben", "Ben draw 8H > Ann"):
+        game.table.tell(line)
+    game.row("Ann", 1)
+    game.row("Ben", 1)
+    game.table.look(2)
+    game.table.done.clear()
+    for player in ("Ann", "Ben"):
+        game.row(player, 2 if player == more else 0)
+    game.table.look(1.2)
+    game.row(more, 0)
+    game.lay_open("4C 8H")
+    game.table.look(1.5)
+    game.take_up()
+    game.row(more, 1)  # the other one went elsewhere at once
+    assert game.table.look(2) == done
+    assert game.table.refused == refused
+
+
 def laid_back_one_by_one(game: Lockdown, cards: str) -> list[str]:
     """A hand of Ann's is shown, and of its row two cards lie there again before the others do."""
     game.row("Ann", 0)

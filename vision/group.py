@@ -8,27 +8,34 @@ face are paired when each is where the other expects its card's opposite corner.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import combinations
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.corner import (
+    LEVEL,
+    Corner,
+    alike_in_height,
+    distinct,
+    extrapolated,
+    is_near,
+    lain_upon,
+    spanned,
+    stands_beyond,
+)
 from vision.detect import overlap
-from vision.outlines import covered_share, long_side, usual_length
+from vision.outlines import long_side, usual_length
 from vision.sightings import JOKER, FloatArray
 
-# A card's index: how far from the card's corner, and how high, as shares of the card's height (over many decks).
-CARD_ASPECT = 0.69
-_INDEX_HEIGHT = 0.19
-_MARGIN_X, _MARGIN_Y = 0.085, 0.135
-# Between which shares of a card's height its index is.
-_INDEX_SHARES = (0.1, 0.6)
 # What a corner is told to fit that does not.
 _NOT_AT_ALL = 9.0
 # How badly a corner may sit in a face whose name it contradicts.
 _RIVAL = 0.7
+# How much it counts beside that how badly a corner is read: little, for in a fan the better read one may be the next
+# card's.
+_DOUBT = 0.3
 # Ranks that are one another upside down.
 _UPENDED = {"6": "9", "9": "6"}
 # How far from a face's middle a corner of it may be, as a share of its diagonal.
@@ -36,17 +43,15 @@ _NEAR = 0.65
 # Two corners of a badly bounded card: the cosine, less than none, from which they stand the opposite way up, and how
 # far beyond its face they may stand, as a share of its size.
 _OPPOSITE, _BESIDE = 0.7, 0.15
-# Two corners at one end of a card: the cosine from which they stand the same way up, and how far apart they are, as
-# shares of its width.
-_LEVEL, _ACROSS = 0.9, (0.62, 0.9)
+# Two corners at one end of a card: how far apart they are, as shares of its width.
+_ACROSS = (0.58, 0.9)
 # Two corners at one side of a card: how far aside of each other they may be, as a share of the way between them, and
 # how long that way is, by their height.
 _ASIDE, _ENDS = 0.15, (1.7, 8.0)
 # How far apart the words at both ends of a joker are at least, by the longer side of its face.
 _BOTH_ENDS = 0.55
-# Two boxes, one of which lies on the other by this share of it, are of one glyph.
-_SAME_GLYPH = 0.5
-# The same of two that stand otherwise: seen from aside or from its other end a glyph is boxed otherwise.
+# Two boxes, one of which lies on the other by this share of it, and that stand otherwise, are of one glyph: seen from
+# aside or from its other end it is boxed otherwise.
 _SAME_TURNED = 0.4
 # Two outlines that share this much (intersection over union) are of one card.
 _SAME_CARD = 0.35
@@ -54,38 +59,6 @@ _SAME_CARD = 0.35
 _APART = 0.1
 # By how much a card may be longer than is usual: a box that holds two of them is no card.
 _LONGER = 1.5
-
-
-@dataclass(frozen=True, eq=False)
-class Corner:
-    """One read corner index.
-
-    quad: (4, 2) px; up: unit vector (2,) of the glyph's up direction; name: most probable card; names: (53,)
-    log-probabilities over CARD_NAMES; real: probability that it is a corner at all; score: the finder's.
-    """
-
-    quad: FloatArray
-    up: FloatArray
-    name: str
-    names: NDArray[np.float32]
-    real: float
-    score: float
-
-    @cached_property
-    def centre(self) -> FloatArray:
-        """Centre of the glyph box, px."""
-        return np.asarray(self.quad.mean(axis=0), np.float32)
-
-    @cached_property
-    def right(self) -> FloatArray:
-        """Unit vector of the glyph's right direction (the picture's y axis points down)."""
-        return np.array([-self.up[1], self.up[0]], np.float32)
-
-    @cached_property
-    def height(self) -> float:
-        """Extent of the box along the up direction, px."""
-        along = self.quad @ self.up
-        return float(along.max() - along.min())
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,22 +110,6 @@ def _ordered(face: FloatArray, up: FloatArray) -> FloatArray:
     return turned if clockwise else np.roll(turned[::-1], 1, axis=0)
 
 
-def extrapolated(corner: Corner, height: float | None = None) -> FloatArray:
-    """The outline of the whole card, guessed from one corner by the proportions of usual decks; height: of such cards,
-    px, where others tell it and the index may be one of theirs."""
-    if height is None or not _INDEX_SHARES[0] < corner.height / height < _INDEX_SHARES[1]:
-        height = corner.height / _INDEX_HEIGHT
-    width = height * CARD_ASPECT
-    top_left = corner.centre - corner.right * _MARGIN_X * height + corner.up * _MARGIN_Y * height
-    down, right = -corner.up * height, corner.right * width
-    return np.asarray([top_left, top_left + right, top_left + right + down, top_left + down], np.float32)
-
-
-def _alike_in_height(a: Corner, b: Corner) -> bool:
-    """Whether two corners may be of one card by their size."""
-    return max(a.height, b.height) <= 1.5 * min(a.height, b.height)
-
-
 def _pair_fit(a: Corner, b: Corner) -> float:
     """How badly two corners without a face make one card: 0 perfect, above 1 not at all."""
     if a.name != b.name or float(a.up @ b.up) > -0.93:
@@ -160,24 +117,10 @@ def _pair_fit(a: Corner, b: Corner) -> float:
     offset = b.centre - a.centre
     height = (a.height + b.height) / 2
     u, v = float(offset @ a.right) / height, float(-(offset @ a.up)) / height
-    if not _alike_in_height(a, b) or u <= 0 or v <= 0:
+    if not alike_in_height(a, b) or u <= 0 or v <= 0:
         return _NOT_AT_ALL
     ratio = u / v
     return float(max(abs(np.log(v / 3.9)) / 0.8, abs(np.log(ratio / 0.72)) / 0.5))
-
-
-def _spanned(a: Corner, b: Corner) -> FloatArray:
-    """The outline of a card from its two opposite corners."""
-    up = a.up - b.up
-    up = up / max(float(np.linalg.norm(up)), 1e-6)
-    right = np.array([-up[1], up[0]], np.float32)
-    centre, offset = (a.centre + b.centre) / 2, b.centre - a.centre
-    height = float(-(offset @ up)) / (1 - 2 * _MARGIN_Y)
-    width = float(offset @ right) + 2 * _MARGIN_X * height
-    across, down = right * width / 2, -up * height / 2
-    return np.asarray(
-        [centre - across - down, centre + across - down, centre + across + down, centre - across + down], np.float32
-    )
 
 
 def _fits(corners: list[Corner], faces: FloatArray) -> NDArray[np.float64]:
@@ -193,7 +136,8 @@ def _fits(corners: list[Corner], faces: FloatArray) -> NDArray[np.float64]:
 
 def _assigned(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) -> dict[int, list[int]]:
     """For each face the corners that sit in it, by `fit` of `_fits`: first two that make one card, then what else such
-    a card has of its name, then whatever fits best, at most one at each end (two on four-index decks)."""
+    a card has of its name, then whatever fits best and is read best, at most one at each end (two on four-index
+    decks)."""
     taken: dict[int, list[int]] = {f: [] for f in range(fit.shape[1])}
     used: set[int] = set()
     for _, i, j, f in _paired(corners, faces, fit):
@@ -203,7 +147,9 @@ def _assigned(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]
             used |= {i, j}
     # What stands in a card that two corners tell is its own, and not that of a small wrong face about a third corner.
     paired = {f for f, members in taken.items() if members}
-    order = list(zip(*np.unravel_index(np.argsort(fit, axis=None, kind="stable"), fit.shape), strict=True))
+    doubt = np.array([1.0 - float(np.exp(corner.names.max())) for corner in corners])
+    worst = np.argsort(fit + _DOUBT * doubt[:, None], axis=None, kind="stable")
+    order = list(zip(*np.unravel_index(worst, fit.shape), strict=True))
     for i, f in sorted(order, key=lambda place: place[1] not in paired):
         if fit[i, f] <= 1.0 and i not in used and _agrees(corners, taken[f], i):
             taken[f].append(i)
@@ -244,15 +190,15 @@ def _paired(corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64]) 
 
 def _abreast(a: Corner, b: Corner, corners: list[Corner], face: FloatArray) -> bool:
     """Whether two corners stand side by side as those at one end of that face, which has four indices: no other corner
-    stands between them, as it does in a fan."""
+    stands between them, as it does in a fan; what stands on one of them is that glyph, boxed a second time."""
     _, _, width, _ = _axes(face, a.up)
     offset, up = b.centre - a.centre, (a.up + b.up) / 2
     apart, level = float(np.linalg.norm(offset)), min(a.height, b.height) / 2
-    aside = float(a.up @ b.up) > _LEVEL and abs(float(offset @ up)) < level
+    aside = float(a.up @ b.up) > LEVEL and abs(float(offset @ up)) < level
     if not aside or not _ACROSS[0] * width < apart < _ACROSS[1] * width:
         return False
     others = [corner.centre - a.centre for corner in corners if corner is not a and corner is not b]
-    return not any(0 < float(o @ offset) < apart**2 and abs(float(o @ up)) < level for o in others)
+    return not any(level < float(o @ offset) / apart < apart - level and abs(float(o @ up)) < level for o in others)
 
 
 def _agrees(corners: list[Corner], present: list[int], new: int) -> bool:
@@ -262,8 +208,7 @@ def _agrees(corners: list[Corner], present: list[int], new: int) -> bool:
         other = corners[i]
         if other.name != candidate.name:
             return False
-        apart = float(np.linalg.norm(other.centre - candidate.centre))
-        if apart < 0.8 * candidate.height:
+        if is_near(candidate, other):
             return False
     return len(present) < 4
 
@@ -282,10 +227,15 @@ def _contested(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int,
 
 
 def _outvoted(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int, list[int]]) -> set[int]:
-    """The free corners that sit in a card of which three others agree, in four-index decks: misread ones of its own."""
+    """The free corners that sit in a card of which three others agree, in four-index decks: misread ones of its own,
+    unless it has one there, beyond which another card's may show."""
     used = {i for members in taken.values() for i in members}
-    told = [f for f, members in taken.items() if len(members) > 2]
-    return {i for i in range(len(corners)) if i not in used and told and fit[i, told].min() <= _RIVAL}
+
+    def is_own(i: int, f: int) -> bool:
+        beyond = any(stands_beyond(corners[i], corners[j]) for j in taken[f])
+        return len(taken[f]) > 2 and float(fit[i, f]) <= _RIVAL and not beyond
+
+    return {i for i in range(len(corners)) if i not in used and any(is_own(i, f) for f in taken)}
 
 
 def _told_twice(corners: list[Corner], own: set[int]) -> set[int]:
@@ -294,7 +244,7 @@ def _told_twice(corners: list[Corner], own: set[int]) -> set[int]:
 
     def is_same(i: int, j: int) -> bool:
         turned = float(corners[i].up @ corners[j].up) < _OPPOSITE
-        return turned and _lain_upon(corners[i].quad, corners[j].quad) > _SAME_TURNED
+        return turned and lain_upon(corners[i].quad, corners[j].quad) > _SAME_TURNED
 
     return {i for i in range(len(corners)) if i not in own and any(is_same(i, j) for j in own)}
 
@@ -352,7 +302,7 @@ def group_cards(
 
     usual: longer side (px) of cards about these, where it is known.
     """
-    corners = _distinct(corners)
+    corners = distinct(corners)
     fit = _fits(corners, faces)
     taken = _assigned(corners, faces, fit)
     rivals = _contested(corners, fit, taken)
@@ -406,7 +356,7 @@ def _at_one_side(a: Corner, b: Corner) -> bool:
     """Whether two corners stand the opposite way up where those at one side of a card of four indices do."""
     offset, height = b.centre - a.centre, (a.height + b.height) / 2
     aside, apart = abs(float(offset @ a.right)), float(-(offset @ a.up))
-    opposite = float(a.up @ b.up) < -_LEVEL and _alike_in_height(a, b)
+    opposite = float(a.up @ b.up) < -LEVEL and alike_in_height(a, b)
     return opposite and aside < _ASIDE * apart and _ENDS[0] * height < apart < _ENDS[1] * height
 
 
@@ -439,7 +389,7 @@ def _united(cards: list[CardSeen], height: float | None) -> list[CardSeen]:
 
 def _lie_apart(a: CardSeen, b: CardSeen) -> bool:
     """Whether both were found as faces, at places of their own."""
-    return a.face_score > 0 and b.face_score > 0 and _lain_upon(a.outline, b.outline) < _APART
+    return a.face_score > 0 and b.face_score > 0 and lain_upon(a.outline, b.outline) < _APART
 
 
 def _halves_fit(a: CardSeen, b: CardSeen, corners: list[Corner], height: float | None) -> float:
@@ -453,10 +403,13 @@ def _halves_fit(a: CardSeen, b: CardSeen, corners: list[Corner], height: float |
 
 
 def _about_both(a: CardSeen, b: CardSeen, height: float | None) -> FloatArray:
-    """The outline of a card of which two corners stand at one end: that of either, or as the left one tells it."""
+    """The outline of a card of which two corners stand at one end: that of either, or as the left one tells it, there
+    or with both as far from its middle."""
     own = (a.corners[0], b.corners[0])
     left = own[0] if float((own[1].centre - own[0].centre) @ own[0].right) > 0 else own[1]
-    outlines = (a.outline, b.outline, extrapolated(left, height))
+    told = extrapolated(left, height)
+    aside = float(((own[0].centre + own[1].centre) / 2 - told.mean(axis=0)) @ left.right)
+    outlines = (a.outline, b.outline, told, told + aside * left.right)
     return min(outlines, key=lambda outline: max(_fit(corner, outline) for corner in own))
 
 
@@ -465,26 +418,5 @@ def _one_card(a: CardSeen, b: CardSeen, height: float | None) -> CardSeen:
     better = max(a, b, key=lambda card: card.face_score)
     holds = better.face_score > 0 and all(_fit(corner, better.outline) <= 1.0 for corner in own)
     opposite = float(own[0].up @ own[1].up) < 0
-    outline = better.outline if holds else _spanned(*own) if opposite else _about_both(a, b, height)
+    outline = better.outline if holds else spanned(*own) if opposite else _about_both(a, b, height)
     return CardSeen(own, outline, better.face_score, a.rivals + b.rivals)
-
-
-def _distinct(corners: list[Corner]) -> list[Corner]:
-    """Each glyph once: of boxes that lie on one another and stand the same way up, the one read best."""
-    kept: list[Corner] = []
-    for corner in sorted(corners, key=lambda c: -c.real * c.score * float(np.exp(c.names.max()))):
-        if not any(_same_glyph(corner, other) for other in kept):
-            kept.append(corner)
-    return kept
-
-
-def _same_glyph(a: Corner, b: Corner) -> bool:
-    """Whether two boxes are of one glyph: indices of a narrow fan stand closer than they are high."""
-    if float(a.up @ b.up) <= 0.8 or float(np.linalg.norm(a.centre - b.centre)) > max(a.height, b.height):
-        return False
-    return _lain_upon(a.quad, b.quad) > _SAME_GLYPH
-
-
-def _lain_upon(one: FloatArray, other: FloatArray) -> float:
-    """The share (0..1) of either outline, whichever is more, that lies on the other."""
-    return max(covered_share(one, other), covered_share(other, one))

@@ -14,10 +14,11 @@ from vision.back_boxes import doubtful_backs, plain_backs, told_once
 from vision.back_matching import LEAST_AREA
 from vision.backs import BackLibrary
 from vision.calibration import MEASURED, Calibration
+from vision.corner import Corner
 from vision.detect import CORNER, FACE, Boxes, Finder
 from vision.enrolment import shown_back
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, StripRead, directions, from_top_left, log_odds, rank_of
-from vision.group import CardSeen, Corner, group_cards
+from vision.group import CardSeen, group_cards
 from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.normalised import normalised
 from vision.outlines import area, covered_share, standing

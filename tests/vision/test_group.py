@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.group import CARD_ASPECT, Corner, extrapolated, group_cards
+from vision.corner import CARD_ASPECT, Corner, extrapolated
+from vision.group import group_cards
 from vision.sightings import CARD_NAMES, FloatArray
 
 HEIGHT = 200.0
@@ -364,3 +365,44 @@ def test_a_card_in_a_box_that_holds_two_lies_where_its_index_tells() -> None:
     assert np.linalg.norm(card.outline - outline, axis=1).max() < 0.05 * HEIGHT
     (card,) = group_cards([first], *_faces(box))
     assert np.array_equal(card.outline, box)  # it may be as long where nobody knows better
+
+
+@given(st.floats(0, 360))
+def test_an_index_that_is_read_badly_names_no_card_that_another_one_names(angle: float) -> None:
+    """The other end of the card is half hidden: what shows of it fits its place best."""
+    face, first, _ = _card("KC", (400, 300), angle)
+    _, _, far = _card("AS", (400, 300), angle)
+    badly = replace(far, names=far.names + np.float32(np.log(0.6)))
+    inset = replace(first, quad=first.quad + first.right * np.float32(0.01 * HEIGHT))
+    (card,) = group_cards([badly, inset], *_faces(face))
+    assert [corner.name for corner in card.corners] == ["KC"]
+    assert [corner.name for corner in card.rivals] == ["AS"]
+
+
+@given(st.floats(0, 360))
+def test_an_index_boxed_a_second_time_stands_not_between_two_of_one_end(angle: float) -> None:
+    _, first, _ = _card("KC", (400, 300), angle)
+    second = _beside(first, 0.7)
+    rank = second.centre + (second.quad - second.centre) * np.float32(0.4)
+    again = replace(second, quad=rank - second.right * np.float32(0.05 * HEIGHT), score=0.2)
+    (card,) = [card for card in group_cards([first, second, again], *_faces()) if len(card.corners) > 1]
+    assert all(any(corner is own for corner in card.corners) for own in (first, second))
+
+
+@given(st.floats(0, 360))
+def test_the_index_of_a_card_that_shows_above_one_of_four_indices_is_its_own(angle: float) -> None:
+    face, first, far = _card("AC", (400, 300), angle)
+    above = first.up * np.float32(0.165 * HEIGHT)
+    _, beneath, _ = _card("KC", (400, 300), angle)
+    corners = [first, _beside(first, 0.75), far, _beside(far, 0.75), replace(beneath, quad=beneath.quad + above)]
+    cards = group_cards(corners, *_faces(face))
+    assert sorted((card.corners[0].name, len(card.corners)) for card in cards) == [("AC", 4), ("KC", 1)]
+
+
+@given(st.floats(0, 360))
+def test_two_indices_that_stand_far_in_at_one_end_are_as_far_from_the_middle(angle: float) -> None:
+    face, first, _ = _card("KC", (400, 300), angle)
+    inset = _beside(first, 0.067)
+    (card,) = group_cards([inset, _beside(inset, 0.62)], *_faces())
+    assert len(card.corners) == 2
+    assert np.linalg.norm(card.outline - face, axis=1).max() < 0.03 * HEIGHT

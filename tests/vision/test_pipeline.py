@@ -21,9 +21,10 @@ from models.render.layouts import CARD_HEIGHT, Placement
 from models.render.scene import Scene, compose, random_scene
 from tests.vision.staged import box
 from vision.calibration import MEASURED
+from vision.corner import Corner
 from vision.detect import FACE, Boxes, Finder, joined
 from vision.gathered import Evidence
-from vision.group import CardSeen, Corner
+from vision.group import CardSeen
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo

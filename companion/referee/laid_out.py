@@ -160,7 +160,8 @@ def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: 
         if _is_read_anew(face, outside):
             continue
         card = card_of(face)
-        told = card in sure or any(card in seat.hand and sure & set(_equals(card, seat.hand)) for seat in state.seats)
+        beside = {other for other in sure - {card} if other.rank is card.rank}
+        told = face.sighting.certain or any(card in seat.hand and beside & set(seat.hand) for seat in state.seats)
         pays = card.rank in state.options.clearing and told
         on_them = max((covered_share(face.sighting.outline, other) for other in outside), default=0.0)
         if pays or on_them <= (_AMONG if unseen else _MOSTLY):
@@ -168,11 +169,6 @@ def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: 
         elif on_them <= _MOSTLY:
             unseen -= 1
     return kept
-
-
-def _equals(card: Card, hand: Iterable[Card]) -> list[Card]:
-    """The cards of a hand that are of that one's rank."""
-    return [other for other in hand if other.rank is card.rank]
 
 
 def _once(faces: Sequence[Thing], state: State, time: float) -> tuple[Thing, ...]:

@@ -56,7 +56,7 @@ def test_an_unsure_card_of_a_hand_that_is_paid_as_a_whole_is_the_one_it_is_known
     assert [line for line in game.show("Ann", NEW) if "clear" in line] == told
 
 
-@pytest.mark.parametrize(("unsure", "told"), [("AC", ["Ann clear AS AC"]), ("AD", []), ("8C", [])])
+@pytest.mark.parametrize(("unsure", "told"), [("AC", ["Ann clear AS AC"]), ("AS", []), ("AD", []), ("8C", [])])
 def test_an_unsure_card_that_is_paid_onto_cards_outside_the_game_is_the_one_a_hand_is_known_to_hold(
     unsure: str, told: list[str]
 ) -> None:

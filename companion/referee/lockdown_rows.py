@@ -185,8 +185,8 @@ class HeldRows:
         return tuple(player for player, seen in self._was_longer.items() if self._time - seen < _JUST_NOW)
 
     def fewer(self, count: int) -> tuple[Player, ...]:
-        """Of whose rows so many cards are missing."""
-        return tuple(player for player in self._lying if self.more(player) == -count)
+        """Of whose rows so many cards are seen to be missing."""
+        return tuple(player for player in self._lying if player in self._seen and self.more(player) == -count)
 
     def lost(self) -> tuple[Player, ...]:
         """Of whose rows a card is missing, and not for so long that it cannot be the one that came to another."""

@@ -150,7 +150,7 @@ class Desk(Protocol):
 
 
 class GameReading(Protocol):
-    """What a game makes of the table; one for each game."""
+    """What a game makes of the table; one for each game, which leaves out what has nothing to say there."""
 
     @property
     def kinds(self) -> Collection[Kind]:
@@ -162,8 +162,13 @@ class GameReading(Protocol):
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         """A question was answered."""
 
+    def told(self, action: Any, desk: Desk) -> None:
+        """People are about to say that this was done: carries out what must have come before and no camera saw yet."""
+        return
+
     def awaits(self, action: Any, desk: Desk) -> bool:
         """Whether what people say was done ends the game, and something that was played before is not decided yet."""
+        return False
 
     def corrected(self, desk: Desk) -> None:
         """People set the game right: they took back, did again, let stand or told something.
@@ -250,6 +255,7 @@ class Referee:
         """
         self._follow_people()
         write = write or partial(self.do, action)
+        self._reading.told(action, self)
         if self._reading.awaits(action, self):
             self._end = action, write
             self.ask(Question(_END, "not_yet_over", {}, ("end", "nothing")))

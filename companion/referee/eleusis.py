@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Desk, Question
+from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.mainline import Mainline, Spot
 from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, card_of, forget_name, take_name
 from companion.referee.no_play import at_most, hand_told, is_read, show_again
@@ -53,7 +53,7 @@ class _Played:
     outline: FloatArray = field(default_factory=lambda: np.zeros((4, 2), np.float32))
 
 
-class EleusisReading:
+class EleusisReading(GameReading):
     """Reads the table for one game."""
 
     kinds = CARD_KINDS

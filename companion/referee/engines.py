@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Desk, Question
+from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.naming import ask_names, forget_name, take_name
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import Card
@@ -32,8 +32,10 @@ from companion.rules.engines import (
     Search,
     Side,
     State,
+    apply,
     contest,
     to_act,
+    verify,
 )
 from companion.rules.game import Player
 from vision.outlines import centre_distance, moved_by, short_side, sides_apart
@@ -58,7 +60,7 @@ class _Result:
     outline: FloatArray
 
 
-class EnginesReading:
+class EnginesReading(GameReading):
     """Reads the table for one game."""
 
     kinds = CARD_KINDS
@@ -109,9 +111,13 @@ class EnginesReading:
                 desk.do(Cut(answer, Card.parse(str(question.data["card"]))), (number,))
         self.look((), desk)
 
-    def awaits(self, action: Action, desk: Desk) -> bool:
-        """See `GameReading.awaits`. Nobody says when it is over: the rules do."""
-        return False
+    def told(self, action: Action, desk: Desk) -> None:
+        """See `GameReading.told`. EOD-6: a hand is filled, or an IPO called, once nobody adds a card to a tie."""
+        after = desk.state
+        while after.phase is Phase.TIE:
+            after = apply(after, Pass(to_act(after)[0]))
+        if after is not desk.state and verify(after, action).legal:
+            _pass_all(desk)
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. A card of a search counts again once another one of it is laid anew."""

@@ -15,7 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Desk, Question
+from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.lock_the_entry_questions import (
     OVER,
     ask_gone,
@@ -55,7 +55,7 @@ _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to
 _STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
 
 
-class LockTheEntryReading:
+class LockTheEntryReading(GameReading):
     """Reads the table for one game."""
 
     kinds = CARD_KINDS

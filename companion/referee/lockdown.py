@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Desk, Question
+from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.holdings import (
     contradicts,
     fit,
@@ -41,7 +41,7 @@ from companion.referee.things import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, came_to, may_be_forced, told_by
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
-from companion.rules.lockdown import Action, Clear, Lock, Name, Shuffle, State, TurnAction, can
+from companion.rules.lockdown import Clear, Lock, Name, Shuffle, State, TurnAction, can
 from vision.sightings import CARD_KINDS
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
@@ -50,7 +50,7 @@ _LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in it
 _NOTHING = "nothing"
 
 
-class LockdownReading:
+class LockdownReading(GameReading):
     """Reads the table for one game."""
 
     kinds = CARD_KINDS
@@ -143,10 +143,6 @@ class LockdownReading:
             self._moved(said, desk)
         elif said is not None:
             self._act(said, desk)
-
-    def awaits(self, action: Action, desk: Desk) -> bool:
-        """See `GameReading.awaits`. Nobody says when it is over: the rules do."""
-        return False
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Rows are taken as they lie, and become longer or shorter from now on."""

@@ -14,7 +14,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Desk, Question
+from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing
 from companion.referee.lying_tiles import Group, Lying
 from companion.referee.naming import NOTHING_THERE
@@ -38,7 +38,6 @@ from companion.rules.word_wars import (
     TILES,
     UNKNOWN,
     Accept,
-    Action,
     Forfeit,
     NewRound,
     Phase,
@@ -64,7 +63,7 @@ _MISSED = 0.25  # share of the tiles that may be missed for a moment while nothi
 _LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
 
 
-class WordWarsReading:
+class WordWarsReading(GameReading):
     """Reads the table for one game."""
 
     kinds = frozenset({Kind.TILE})
@@ -154,10 +153,6 @@ class WordWarsReading:
                     self._ask(Question("answer", "sudden_death_answer", data, ("accepted", "refused")), desk)
             case "sudden_death_answer", _:
                 desk.do((Accept if answer == "accepted" else Refuse)(state.turn))
-
-    def awaits(self, action: Action, desk: Desk) -> bool:
-        """See `GameReading.awaits`. Nobody says when it is over: the rules do."""
-        return False
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Tiles of a play that was taken back mean nothing as long as no other is new."""

@@ -310,6 +310,21 @@ def test_a_hand_is_filled_from_the_deck_unless_somebody_says_otherwise() -> None
     assert search(seen, "5C") == ["Dan search 5C"]
 
 
+def test_a_hand_that_people_say_was_filled_tells_that_nobody_adds_to_the_tie() -> None:
+    seen = of_four()
+    search(seen, "9C")
+    lay_results(seen, {}, Cem="7H", Ann="10D", Dan="4C", Ben="JS")
+    search(seen, "5C")
+    lay_results(seen, {}, Cem="6C", Ann="JD", Dan="4D", Ben="JH")
+    assert seen.referee.state.phase is Phase.TIE
+    seen.tell("Dan fill deck")  # nobody of Yahoo has put a card aside
+    assert len(seen.refused) == 1
+    assert seen.referee.state.phase is Phase.TIE
+    seen.tell("Cem fill deck")
+    assert seen.done[-3:] == ["Ben pass", "Dan pass", "Cem fill deck"]
+    assert len(seen.refused) == 1
+
+
 def test_a_card_that_came_from_the_partner_blindly_and_unsaid_may_be_played() -> None:
     seen = of_four()
     search(seen, "9C")

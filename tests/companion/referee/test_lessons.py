@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.referee.desk import Desk, Question, Referee
+from companion.referee.desk import Desk, GameReading, Question, Referee
 from companion.referee.lessons import Lessons
 from companion.referee.table import Table
 from companion.referee.things import Event
@@ -23,7 +23,7 @@ LETTER = 3  # number of the unsure tile of the staged reading
 LATER = np.zeros_like(PICTURE)
 
 
-class Asking:
+class Asking(GameReading):
     """Asks for the name of whatever is unsure, and for a player."""
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.circumstances import BARE
-from companion.referee.desk import Desk, Question, Referee, Unwritten
+from companion.referee.desk import Desk, GameReading, Question, Referee, Unwritten
 from companion.referee.things import Event
 from companion.rules.game import Setup
 from companion.rules.games import game_named
@@ -18,7 +18,7 @@ from vision.motion import Motion
 from vision.sightings import CARD_KINDS, Reading
 
 
-class Counting:
+class Counting(GameReading):
     """A game's reading that only counts its looks."""
 
     kinds = CARD_KINDS
@@ -30,9 +30,6 @@ class Counting:
         self.looks += 1
 
     def answered(self, question: Question, answer: str, desk: Desk) -> None: ...
-
-    def awaits(self, action: Any, desk: Desk) -> bool:
-        return False
 
     def corrected(self, desk: Desk) -> None: ...
 

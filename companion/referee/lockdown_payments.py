@@ -108,7 +108,7 @@ def _whole_hand(player: Player, loose: Sequence[Thing], rows: HeldRows, state: S
 def _read_or_told(loose: Sequence[Thing], state: State) -> tuple[Card, ...]:
     """The cards that lie open: such as were not read surely where just one hand is known to hold them all."""
     told = {cards for seat in state.seats if len(cards := _told_by(seat.hand, loose)) == len(loose)}
-    return told.pop() if len(told) == 1 else tuple(card_of(thing) for thing in loose if thing.sighting.certain)
+    return told.pop() if len(told) == 1 else _told_by((), loose)
 
 
 def _told_by(hand: Sequence[Card], loose: Sequence[Thing]) -> tuple[Card, ...]:

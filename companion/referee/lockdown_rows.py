@@ -184,6 +184,11 @@ class HeldRows:
         """Of whose rows a card more was seen than lies there, for a while and until just now."""
         return tuple(player for player, seen in self._was_longer.items() if self._time - seen < _JUST_NOW)
 
+    def reached(self, player: Player) -> bool:
+        """Whether a row came to look otherwise, be it hardly, after as many cards were seen of it as lie there: else
+        one that is missing is only not seen."""
+        return self._hardly.get(player, -np.inf) > self._right.get(player, -np.inf) - _AT_ONCE
+
     def fewer(self, count: int) -> tuple[Player, ...]:
         """Of whose rows so many cards are seen to be missing."""
         return tuple(player for player in self._lying if player in self._seen and self.more(player) == -count)

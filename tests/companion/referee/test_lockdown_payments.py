@@ -210,3 +210,16 @@ def test_a_joker_shown_to_all_is_not_paid_by_one_out_of_turn_of_whose_row_a_card
     game.row("Cem", 5)
     assert game.table.look(3) == ["Ann force Cem: JK"]
     assert game.table.asked == ()
+
+
+def test_a_joker_shown_to_all_is_not_paid_out_of_a_row_that_nobody_reached_into() -> None:
+    game = Lockdown(shown="JK 4C 6C 8C, 2C 5D 7D 9D, 10H JH QH KH")
+    game.table.look(2, anew=lambda outline: 0.0)
+    game.row("Ann", 3)  # one of its cards is not seen
+    game.table.look(6, anew=lambda outline: 0.0)
+    game.table.lay("JK/open", 100, 0, "JK")
+    assert game.table.look(1.25, anew=lambda outline: 0.0) == []
+    game.table.take("JK/open")
+    game.row("Cem", 5)
+    assert game.table.look(3) == ["Ann force Cem: JK"]
+    assert game.table.refused == []

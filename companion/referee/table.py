@@ -45,6 +45,7 @@ _HELD = 0.07  # seconds for which a thing has to lie that a hand is over or near
 _HIDDEN = 0.05  # from this share on, nothing is concluded from not seeing a thing
 _HALF_SEEN = 0.2  # from this share on, what is known of a thing is not changed by how it seems to lie
 _COVER = 0.08  # share of a thing under another from which it may be missed for that
+_DISPLACED = 0.25  # share of a tile's place that another lies on: it is there no more
 _MOVED = 0.35  # of its shorter side: how far it has to be moved for that to be told
 _GONE_FOR = 0.6  # seconds for which a place has to be seen empty until its thing is gone
 _ASIDE = 0.08  # of its shorter side: from so far from another on, what is read under a hand is no wrong read of that
@@ -386,12 +387,13 @@ class Table:
         outline = track.thing.sighting.outline
         if hidden(outline) >= _HIDDEN:
             return
-        if not track.altered:
+        displaced = track.thing.sighting.kind is Kind.TILE and any(_is_tile_upon(outline, other) for other in seen)
+        if not (track.altered or displaced):
             track.unseen += 1
             if track.unseen <= track.shown:  # none where it was seen but once: it may have been nothing
                 return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
-        lain_on = any(covered_share(outline, sighting.outline) > _COVER for sighting in later)
+        lain_on = not displaced and any(covered_share(outline, sighting.outline) > _COVER for sighting in later)
         if lain_on and track.missed < self._missing:
             track.buried, track.missed, track.others = track.buried + 1, 0, 0
             track.altered = track.altered and not track.thing.covered  # that is why its place looks otherwise
@@ -472,6 +474,11 @@ def _place_is_empty(track: Track, seen: Sequence[Sighting], hidden: Share) -> bo
     """Whether the thing's place was in sight, and nothing that could cover it lies there."""
     outline = track.thing.sighting.outline
     return hidden(outline) < _HIDDEN and all(covered_share(outline, other.outline) <= _COVER for other in seen)
+
+
+def _is_tile_upon(outline: FloatArray, other: Sighting) -> bool:
+    """Whether a tile lies where another did: tiles lie side by side, never on one another."""
+    return other.kind is Kind.TILE and covered_share(outline, other.outline) > _DISPLACED
 
 
 def _at(thing: Thing, outline: FloatArray) -> Thing:

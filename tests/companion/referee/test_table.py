@@ -375,6 +375,15 @@ def test_a_tile_that_a_hand_was_over_may_have_left_though_the_picture_looks_the_
     assert unaltered(table, *[[]] * 3) == [[], [], [("removed", "E")]]
 
 
+@pytest.mark.parametrize(("apart", "gone"), [(36, [("removed", "X")]), (55, [])])
+def test_a_tile_is_gone_where_another_one_lies_halfway_on_its_place(apart: float, gone: Told) -> None:
+    """A grid was pushed by half a square, and its wood looks the same."""
+    table = Table(agreeing=2, missing=3, gone_for=0.0)
+    tile, pushed = seen("X", kind=Kind.TILE), seen("U", apart, kind=Kind.TILE)
+    assert unaltered(table, *[[tile]] * 9) == [[], [("placed", "X")], *[[]] * 7]
+    assert unaltered(table, *[[pushed]] * 3) == [[], [("placed", "U")], gone]
+
+
 def test_what_was_only_seen_under_a_hand_is_gone_soon() -> None:
     table = Table(agreeing=2, missing=3, gone_for=0.0)
     reading = Reading((500, 500), 1.0, (face_down(),))

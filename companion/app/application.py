@@ -9,7 +9,6 @@ from pathlib import Path
 from companion.app.watch import Watch
 from companion.language import Language
 
-FRAME_TIME = 1 / 30
 _DRIVERS_ON_LINUX = "x11,wayland,KMSDRM"  # not SDL's offscreen one, which opens a window that nobody sees
 _FRAME_TIMES = "COMPANION_FRAME_TIMES"  # names the file where they are to be written down
 _SETTINGS = (

@@ -17,7 +17,6 @@ from kivy.uix.modalview import ModalView
 from kivy.uix.screenmanager import NoTransition, Screen, ScreenManager
 
 from companion.app import preferences as kept
-from companion.app.application import FRAME_TIME
 from companion.app.preferences import Preferences
 from companion.app.screens.settings_view import unwritable
 from companion.app.signals import signals_of, spoken_of
@@ -44,6 +43,7 @@ _SCREENS = {
     "settings": "SettingsScreen",
 }
 """Each lies in the module of its name; it is imported when it is first shown, so that the app opens quickly."""
+_FRAME_TIME = 1 / 30  # seconds from one look at the game to the next
 _TAB, _ESCAPE = 9, 27  # keys as Kivy's window numbers them
 _PAGES = {280: False, 281: True}  # Page Up and Page Down: whether downwards
 
@@ -86,7 +86,7 @@ class CompanionApp(Dressed, App):
             cut.clear()  # it fills the window twice a frame to cut off screens that slide; none does
         self.on_preferences()
         Window.bind(size=self._resized, on_key_down=self._key_down)
-        self._ticking = Ticking(self._tick, FRAME_TIME)
+        self._ticking = Ticking(self._tick, _FRAME_TIME)
         self.go("home")
         if self._first is not None:
             self.begin(*self._first)

@@ -298,6 +298,9 @@ def _eleusis(film: MadeGame) -> Bystander:
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
         if question.reason in ("show_again", "rest_of_hand"):
             return of_hand(film, question, time)
+        if question.reason == "off_the_line":  # only a hand of one card lies there in a film
+            claims = [line for mark, line in zip(_marks(film), moves, strict=True) if mark.begun <= time]
+            return "no_play" if claims[-1].endswith(f" no play | shows {question.data['card']}") else "nothing"
         if question.reason != "round_dealt":
             return None
         deals = [mark.line for mark in film.script.marks if mark.begun <= time and " deals" in mark.line]

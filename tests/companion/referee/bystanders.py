@@ -284,23 +284,20 @@ def _eleusis(film: MadeGame) -> Bystander:
             state = eleusis.apply(state, action)
 
     def of_hand(film: MadeGame, question: Question, time: float) -> str | None:
-        """What is said of a hand that was shown and could not all be read."""
+        """What is said of a hand that was shown and could not all be read, or is but one card off the line."""
         claims = [line for mark, line in zip(_marks(film), moves, strict=True) if mark.begun <= time]
         claim = eleusis.parse_action(claims[-1]) if claims else None
         if not isinstance(claim, eleusis.NoPlay) or claim.player != question.data["player"]:
             return "nothing"
-        if question.reason == "show_again":
+        if question.reason in ("show_again", "off_the_line"):
             return "no_play"
         missing = Counter(map(str, claim.shown)) - Counter(str(question.data["cards"]).split())
         guess = str(question.data["guess"])
         return guess if guess in missing else next(iter(missing), "nothing")
 
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
-        if question.reason in ("show_again", "rest_of_hand"):
+        if question.reason in ("show_again", "rest_of_hand", "off_the_line"):
             return of_hand(film, question, time)
-        if question.reason == "off_the_line":  # only a hand of one card lies there in a film
-            claims = [line for mark, line in zip(_marks(film), moves, strict=True) if mark.begun <= time]
-            return "no_play" if claims[-1].endswith(f" no play | shows {question.data['card']}") else "nothing"
         if question.reason != "round_dealt":
             return None
         deals = [mark.line for mark in film.script.marks if mark.begun <= time and " deals" in mark.line]

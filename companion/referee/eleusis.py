@@ -122,8 +122,8 @@ class EleusisReading(GameReading):
                 pass  # it is asked again
             case "off_the_line" if answer in tuple(Spot) and things:
                 self._rule(things[0], Spot(answer), desk)
-            case _ if answer == "no_play" and things:
-                self._claim_seen([thing for thing in things if thing.sighting.certain], desk)
+            case "off_the_line" if answer == "no_play":
+                self._claim((Card.parse(str(question.data["card"])),), [thing.number for thing in things], desk)
             case _:
                 self._explained.update(question.things)
                 self._glimpsed = None
@@ -336,7 +336,7 @@ class EleusisReading(GameReading):
 
     def _next_played(self, desk: Desk) -> tuple[Thing, Spot] | None:
         """The next card that was played, as long as a round runs and no card before it waits for its verdict."""
-        if desk.state.round is None or self._unjudged is not None:
+        if desk.state.round is None or self._unjudged is not None or self._line.is_cleared(desk.table):
             return None
         new = [thing for thing in self._unexplained(desk) if thing.sighting.certain and not self._may_be(thing, desk)]
         found = ((thing, self._spot_of(thing)) for thing in new)
@@ -392,7 +392,8 @@ class EleusisReading(GameReading):
             return  # the hand shown before is still being taken up
         player = desk.state.round.turn
         count = len(desk.state.seat(player).hand)
-        apart = at_most(count, [thing for thing in self._unexplained(desk) if self._spot_of(thing) is None])
+        new, cleared = self._unexplained(desk), self._line.is_cleared(desk.table)
+        apart = at_most(count, [thing for thing in new if cleared or self._spot_of(thing) is None])
         still = desk.time - max((thing.since for thing in apart), default=desk.time)
         read = [thing for thing in apart if is_read(thing)]
         things = tuple(thing.number for thing in apart)
@@ -401,7 +402,8 @@ class EleusisReading(GameReading):
             self._glimpsed = None
         elif len(apart) == 1 and read and still > _SHOWN_BY and desk.table.settled(apart[0].number):
             data = {"player": player, "card": str(card_of(read[0]))}
-            desk.ask(Question(_off(read[0]), "off_the_line", data, (*Spot, "no_play", "nothing"), things))
+            key = "hand" if count == 1 else _off(read[0])  # a whole hand may be taken up before anybody answers
+            desk.ask(Question(key, "off_the_line", data, (*Spot, "no_play", "nothing"), things))
         elif len(read) == len(apart) == count > 1 and still >= _LAID_BY:
             self._claim_seen(read, desk)
         elif len(apart) > 1 and still >= _LAID_BY and not (self._glimpsed and self._glimpsed.reason == REST_OF_HAND):

@@ -19,6 +19,7 @@ from vision.sightings import FloatArray
 _BESIDE, _AND_NO_FARTHER, _IN_LINE = 0.7, 2.2, 0.6
 _UNDER, _NOT_FARTHER_UNDER = 0.05, 1.6
 _NEXT_LINE, _LAST_NEXT_LINE, _AT_ITS_BEGINNING = 1.05, 2.8, 0.8
+_A_FEW = 2  # cards that may all have been lost from sight
 
 
 class Spot(StrEnum):
@@ -97,6 +98,10 @@ class Mainline:
     def lies_there(self, table: Table) -> bool:
         """Whether its last card still lies on the table."""
         return bool(self._cards) and table.thing(self._cards[-1].number) is not None
+
+    def is_cleared(self, table: Table) -> bool:
+        """Whether nothing of it lies on the table any more, of cards so many that all of them were taken away."""
+        return len(self._cards) > _A_FEW and all(table.thing(card.number) is None for card in self._cards)
 
     @property
     def put_aside(self) -> int:

@@ -377,6 +377,50 @@ def test_the_last_card_shown_as_no_play_ends_the_round() -> None:
     assert seen.referee.state.finished[0].out == "Ben"
 
 
+def one_card_left() -> SmallTable:
+    """A mainline of three cards; Ben is next, and holds but one card."""
+    seen = table("red")
+    for place, card in ((1, "2D"), (2, "3D")):
+        seen.lay(card, NEXT * place, 0)
+        assert len(seen.look()) == 1
+    state = seen.ledger.state
+    seats = tuple(replace(seat, hand=(UNKNOWN,)) if seat.player == "Ben" else seat for seat in state.seats)
+    seen.set_right(replace(state, seats=seats))
+    return seen
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_what_a_hand_of_one_card_was_shown_for_may_be_said_when_it_was_taken_up(late: bool) -> None:
+    seen = one_card_left()
+    seen.lay("KS", 100, APART)
+    assert seen.look(3) == []
+    if late:
+        seen.take("KS")
+        assert seen.look(3) == []
+    assert seen.answer("no_play") == ["Ben no play | shows KS"]
+    assert seen.referee.state.finished[0].out == "Ben"
+
+
+def test_a_hand_of_one_card_that_was_shown_and_is_played_then_is_asked_about_no_more() -> None:
+    seen = one_card_left()
+    seen.lay("KD", 100, APART)
+    seen.look(3)
+    seen.take("KD")
+    seen.look(1.5)
+    seen.lay("KD/line", NEXT * 3, 0)
+    assert seen.look() == ["Ben plays KD"]
+    assert [question.reason for question in seen.asked] == []
+
+
+def test_where_the_whole_line_was_taken_away_a_new_card_is_no_play_of_it() -> None:
+    seen = one_card_left()
+    seen.take()
+    assert seen.look(3) == []
+    seen.lay("9H", NEXT * 3, 0)
+    assert seen.look(4) == []
+    assert [(question.reason, question.data["card"]) for question in seen.asked] == [("off_the_line", "9H")]
+
+
 def test_a_rule_that_cannot_be_read_is_asked_for_again() -> None:
     seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading())
     seen.lay("7H", 0, 0)

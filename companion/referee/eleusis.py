@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, GameReading, Question
+from companion.referee.eleusis_questions import ask_dealt, ask_off_the_line, deal_told, off_key
 from companion.referee.mainline import Mainline, Spot
 from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, card_of, forget_name, take_name
 from companion.referee.no_play import at_most, hand_told, is_read, show_again
 from companion.referee.row import read_row
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
-from companion.rules.eleusis import Action, Deal, End, NoPlay, Play, parse_action
+from companion.rules.eleusis import Action, End, NoPlay, Play
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.eleusis.telling import put_aside
 from companion.rules.game import Finding, Player
@@ -32,7 +33,6 @@ _STAYS = 5.0  # seconds that a card has to stay in the mainline until it is righ
 _LAID_BY = 0.6  # seconds without another card after which a hand counts as shown whole
 _SHOWN_BY = 2.0  # the same, where cards are missing or unread: more may be coming
 _THERE = 0.6  # of a card's shorter side: how far from where it lay a card may be found again
-_UNTOLD = "untold"
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,13 @@ class EleusisReading(GameReading):
         self._line = Mainline()
         self._length = 0  # of the mainline in the game, as it was when the line was last brought up to it
         self._explained: set[int] = set()
+        self._starter = 0  # the card whose round is asked about
+        self._hidden: set[int] = set()  # cards that others hid when that was told: they may have been played before
         self._unjudged: tuple[Thing, float] | None = None  # a card in the mainline, and since when it lies there
         self._shown: _Shown | None = None
         self._spread: set[int] = set()  # cards of the hand that was shown last, as they lie there
         self._glimpsed: Question | None = None  # about a hand that lay there and could not be read
+        self._awaited = False  # whether nothing is played before it is said what that hand is
         self._claimed: _Shown | None = None  # that hand, where a card of it was laid
         self._out: list[_Played] = []  # the cards played in this round, in order
         self._taken_back: dict[int, Spot | None] = {}  # things whose play was taken back, and where they lay then
@@ -77,9 +80,10 @@ class EleusisReading(GameReading):
         for event in events:
             if event.happening is Happening.REMOVED:
                 forget_name(event.thing, desk)
-                desk.settle(_off(event.thing))
+                desk.settle(off_key(event.thing))
             elif event.happening is Happening.MOVED:
                 self._moved(event.thing)
+        self._awaited = self._awaited and desk.asks("hand")
         self._begin_round(desk)
         if desk.state.round is None:
             self._deal(desk)
@@ -97,8 +101,9 @@ class EleusisReading(GameReading):
             self._settle_claim(self._shown, desk)
         while self._shown is None and (played := self._next_played(desk)) is not None:
             if self._glimpsed is not None:
-                desk.ask(self._glimpsed)  # it may be the dealer's card after a claim (EE-5), and no play at all
-                break
+                self._ask_hand(self._glimpsed, desk)
+            if self._awaited and desk.asks("hand"):
+                break  # it may be the dealer's card after a claim (EE-5), or the next player's, and no play at all
             self._play(*played, desk)
         self._follow_turn(desk)
         if self._shown is None and self._unjudged is None and desk.state.round is not None:
@@ -111,7 +116,8 @@ class EleusisReading(GameReading):
             case "which_card":
                 take_name(question, answer, desk)
             case "round_dealt":
-                _deal_told(question, answer, desk)
+                self._hidden = {card.number for card in _cards_of(desk) if card.covered and card.sighting.certain}
+                deal_told(question, answer, desk)
             case "which_laid":
                 self._laid_told(answer, desk)
             case "show_again" if answer == "no_play":
@@ -140,7 +146,7 @@ class EleusisReading(GameReading):
         """See `GameReading.corrected`."""
         current = desk.state.round
         for thing in desk.table.things:
-            desk.settle(_off(thing))
+            desk.settle(off_key(thing))
         for key in ("hand", "laid"):
             desk.settle(key)
         self._begin_round(desk)
@@ -187,7 +193,7 @@ class EleusisReading(GameReading):
             self._turn, self._glimpsed = turn, None
             desk.settle("hand")
             for thing in desk.table.things:
-                desk.settle(_off(thing))
+                desk.settle(off_key(thing))
 
     def _claim_told(self, nothing_laid: bool, desk: Desk) -> None:
         """EE-4: where a claim was told, the hand that lies there is that one, and not that of whoever is next."""
@@ -267,7 +273,9 @@ class EleusisReading(GameReading):
             self._explained.discard(thing.number)
 
     def _deal(self, desk: Desk) -> None:
-        """EE-1: one card lies there alone, the first of a round that nobody told of."""
+        """EE-1: one card lies there alone, the first of a round that nobody told of. Play may go on before that is."""
+        if desk.asks("deal") and desk.table.thing(self._starter) is not None:
+            return
         faces = self._faces(desk)
         unexplained = self._unexplained(desk)
         if desk.state.over or len(faces) != 1 or not unexplained:
@@ -276,8 +284,8 @@ class EleusisReading(GameReading):
         (thing,) = faces
         ask_names(faces, desk)
         if thing.sighting.certain and desk.time - thing.since > _LAID_BY:
-            data = {"dealer": str(desk.state.next_dealer), "card": str(thing.sighting.name)}
-            desk.ask(Question("deal", "round_dealt", data, (_UNTOLD,), (thing.number,)))
+            self._starter = thing.number
+            ask_dealt(thing, desk)
 
     def _bring_up(self, desk: Desk) -> None:
         """The line as it lies follows the mainline of the game, which people may have set right meanwhile."""
@@ -293,7 +301,10 @@ class EleusisReading(GameReading):
 
     def _begin_line(self, cards: Sequence[Card], desk: Desk) -> None:
         """The line is found from the first card on from which all others lie there."""
-        unexplained = self._unexplained(desk)
+        unexplained, starter = self._unexplained(desk), desk.table.thing(self._starter)
+        if len(cards) == 1 and starter is not None and starter.covered and card_of(starter) == cards[0]:
+            self._append(starter, cards[0])
+            return
         for place, card in enumerate(cards):
             for first in unexplained if len(cards) == 1 else self._faces(desk):
                 if is_read(first) and card in (UNKNOWN, card_of(first)):
@@ -329,7 +340,7 @@ class EleusisReading(GameReading):
         return [thing for thing in self._faces(desk) if thing.number not in self._explained]
 
     def _faces(self, desk: Desk) -> list[Thing]:
-        return [t for t in desk.table.things if t.sighting.kind is Kind.CARD and not t.covered]
+        return [thing for thing in _cards_of(desk) if not thing.covered]
 
     def _spot_of(self, thing: Thing) -> Spot | None:
         return self._line.spot_of(thing.sighting.outline)
@@ -338,7 +349,8 @@ class EleusisReading(GameReading):
         """The next card that was played, as long as a round runs and no card before it waits for its verdict."""
         if desk.state.round is None or self._unjudged is not None or self._line.is_cleared(desk.table):
             return None
-        new = [thing for thing in self._unexplained(desk) if thing.sighting.certain and not self._may_be(thing, desk)]
+        laid = [t for t in _cards_of(desk) if not t.covered or t.number in self._hidden]
+        new = [t for t in laid if t.number not in self._explained and t.sighting.certain and not self._may_be(t, desk)]
         found = ((thing, self._spot_of(thing)) for thing in new)
         return next(((thing, spot) for thing, spot in found if spot is not None), None)
 
@@ -352,7 +364,7 @@ class EleusisReading(GameReading):
 
     def _rule(self, thing: Thing, spot: Spot, desk: Desk) -> None:
         """The rule says whether the card is right, or its place does."""
-        desk.settle(_off(thing))
+        desk.settle(off_key(thing))
         self._explained.add(thing.number)
         current, card = desk.state.round, card_of(thing)
         right = spot is Spot.MAINLINE if is_right(current, card) is None else None
@@ -396,14 +408,11 @@ class EleusisReading(GameReading):
         apart = at_most(count, [thing for thing in new if cleared or self._spot_of(thing) is None])
         still = desk.time - max((thing.since for thing in apart), default=desk.time)
         read = [thing for thing in apart if is_read(thing)]
-        things = tuple(thing.number for thing in apart)
         if not apart and self._glimpsed is not None:
-            desk.ask(self._glimpsed)  # it was taken up before it could be read
+            self._ask_hand(self._glimpsed, desk)  # it was taken up before it could be read
             self._glimpsed = None
         elif len(apart) == 1 and read and still > _SHOWN_BY and desk.table.settled(apart[0].number):
-            data = {"player": player, "card": str(card_of(read[0]))}
-            key = "hand" if count == 1 else _off(read[0])  # a whole hand may be taken up before anybody answers
-            desk.ask(Question(key, "off_the_line", data, (*Spot, "no_play", "nothing"), things))
+            ask_off_the_line(read[0], player, count, desk)
         elif len(read) == len(apart) == count > 1 and still >= _LAID_BY:
             self._claim_seen(read, desk)
         elif len(apart) > 1 and still >= _LAID_BY and not (self._glimpsed and self._glimpsed.reason == REST_OF_HAND):
@@ -411,7 +420,12 @@ class EleusisReading(GameReading):
             if len(apart) == count:
                 ask_names(apart, desk)  # all of it lies there: naming a card is less than showing all of them again
             elif still > _SHOWN_BY:
-                desk.ask(self._glimpsed)
+                self._ask_hand(self._glimpsed, desk)
+
+    def _ask_hand(self, question: Question, desk: Desk) -> None:
+        """What a hand was: whose turn it is then is not known before that is said, and no card is played."""
+        self._awaited = True
+        desk.ask(question)
 
     def _hand_told(self, question: Question, answer: str, desk: Desk) -> None:
         """EE-4: cards of a hand that could not be read are told one by one."""
@@ -420,7 +434,7 @@ class EleusisReading(GameReading):
             self._claim(cards, [number for number in question.things if desk.table.thing(number) is not None], desk)
         else:
             self._glimpsed = missing
-            desk.ask(missing)
+            self._ask_hand(missing, desk)
 
     def _claim_seen(self, things: Sequence[Thing], desk: Desk) -> None:
         """EE-4: a hand is shown, each of its cards as it lies in a row."""
@@ -480,17 +494,6 @@ class EleusisReading(GameReading):
             self._shown = None
 
 
-def _off(thing: Thing) -> str:
-    """The key of the question what a card is that lies off the line."""
-    return f"off {thing.number}"
-
-
-def _deal_told(question: Question, answer: str, desk: Desk) -> None:
-    """The answer is what stands after the first bar of a deal as it is written: ``rule red | begins Cem``."""
-    line = f"{question.data['dealer']} deals" + ("" if answer == _UNTOLD else f" | {answer}")
-    try:
-        deal = parse_action(line)
-    except ValueError:
-        return  # it is asked again
-    if isinstance(deal, Deal):
-        desk.do(replace(deal, starter=Card.parse(str(question.data["card"]))), question.things)
+def _cards_of(desk: Desk) -> list[Thing]:
+    """All cards that lie face up, also those that others hide."""
+    return [thing for thing in desk.table.things if thing.sighting.kind is Kind.CARD]

@@ -24,6 +24,7 @@ from companion.rules.game import Game
 from models.render.games.making import PLAYBOOKS, MadeGame
 from models.render.games.script import Mark
 
+_ANSWERED_BY = 30.0  # seconds for which people who are asked about a hand still think of the one that was shown
 Told = tuple[float, Any]  # when something is told, in seconds, and the action
 
 
@@ -285,9 +286,11 @@ def _eleusis(film: MadeGame) -> Bystander:
 
     def of_hand(film: MadeGame, question: Question, time: float) -> str | None:
         """What is said of a hand that was shown and could not all be read, or is but one card off the line."""
-        claims = [line for mark, line in zip(_marks(film), moves, strict=True) if mark.begun <= time]
-        claim = eleusis.parse_action(claims[-1]) if claims else None
-        if not isinstance(claim, eleusis.NoPlay) or claim.player != question.data["player"]:
+        past = [(mark.begun, line) for mark, line in zip(_marks(film), moves, strict=True) if mark.begun <= time]
+        own = [begun for begun in past if begun[1].startswith(f"{question.data['player']} ")]
+        claim = eleusis.parse_action(own[-1][1]) if own else None
+        lately = bool(own) and (own[-1] == past[-1] or time - own[-1][0] < _ANSWERED_BY)
+        if not isinstance(claim, eleusis.NoPlay) or not lately:
             return "nothing"
         if question.reason in ("show_again", "off_the_line"):
             return "no_play"

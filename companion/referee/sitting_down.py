@@ -87,13 +87,14 @@ class SittingDown:
             self.shown += [shown] if len(shown.things) > 1 else []
 
     def told(self, question: Question, owner: Player, desk: Desk) -> Rows | None:
-        """The same, once it was told whose the row is that was asked for; None where it lies otherwise by now."""
+        """The same, once it was told whose the row is that was asked for; None where it lies otherwise by now. A row
+        that was taken up meanwhile lies where it lay."""
         lying = {thing.number: thing for thing in desk.table.things}
         for place, row in enumerate(self._rows):
             if {thing.number for thing in row} & set(question.things):
                 rows = [*self._rows[place:], *self._rows[:place]]
-                now = [[lying[thing.number] for thing in row if thing.number in lying] for row in rows]
-                return _turned(now, _inside(desk.state), owner) if all(now) else None
+                now = [[lying[thing.number] for thing in row if thing.number in lying] or row for row in rows]
+                return _turned(now, _inside(desk.state), owner)
         return None
 
 

@@ -6,8 +6,8 @@ COMPANION_FILMS: how many films of each game; COMPANION_FILMS_FROM: the first se
 after which each film stops (whole games where it is not set). COMPANION_FILMS_LOOKS: a folder that keeps what the eye
 told of each film; a film that it knows is refereed again in seconds. COMPANION_FILMS_PACE: seconds that the reader
 takes for each picture or piece of one: the film then comes at a camera's thirty frames a second, and what comes while
-it reads is passed over, as at a real table (else ten a second, each of which is looked at). Each film prints one line
-of JSON.
+it reads is passed over, as at a real table (else ten a second, each of which is looked at). COMPANION_FILMS_LATE:
+seconds that people take to answer what is asked; they play on meanwhile. Each film prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.referee.desk import Asked, Outcome, Referee, Ruled, Unwritten
+from companion.referee.desk import Asked, Outcome, Question, Referee, Ruled, Unwritten
 from companion.referee.sight import Sight
 from companion.referee.table import Table
 from companion.rules.game import Setup
@@ -37,6 +37,7 @@ FILMS = int(os.environ.get("COMPANION_FILMS", "0"))
 FIRST = int(os.environ.get("COMPANION_FILMS_FROM", "1000"))
 ACTIONS = int(os.environ.get("COMPANION_FILMS_ACTIONS", "0")) or None
 LOOKS = Path(folder) if (folder := os.environ.get("COMPANION_FILMS_LOOKS")) else None
+LATE = float(os.environ.get("COMPANION_FILMS_LATE", "0"))
 PACE = float(os.environ.get("COMPANION_FILMS_PACE", "0"))
 DECKS = Path("data/decks")  # packaged decks, where they were rendered for training
 
@@ -82,6 +83,7 @@ def refereed(who: Bystander) -> Outcomes:
     sight = Sight(Eye(reader), lying)
     ledger = Unwritten(rules, rules.start(Setup(film.setup.players, film.setup.options)))
     referee, waiting = Referee(ledger, who.reading(), lying), list(who.told)
+    answers: list[tuple[float, Question, str]] = []  # when they are given
     carried_out: list[str] = []
     refused: list[str] = []
     start = clock.process_time()
@@ -95,7 +97,9 @@ def refereed(who: Bystander) -> Outcomes:
             elif isinstance(outcome, Asked):
                 came.asked.append(outcome.question.reason)
                 answer = who.answer(outcome.question, now, referee)
-                if answer is not None:
+                if answer is not None and LATE:
+                    answers.append((now + LATE, outcome.question, answer))
+                elif answer is not None:
                     take(referee.answer(outcome.question.key, answer), now)
 
     each = ((number / film.order.fps, look) for number, look in enumerate(looks_of(film, sight, LOOKS)))
@@ -103,6 +107,10 @@ def refereed(who: Bystander) -> Outcomes:
         while waiting and waiting[0][0] <= now:
             take(referee.tell(waiting.pop(0)[1]), now)
         take(referee.look(look, now), now)
+        while answers and answers[0][0] <= now:
+            _, question, answer = answers.pop(0)
+            if question in referee.questions:  # else it was settled meanwhile
+                take(referee.answer(question.key, answer), now)
     came.seconds, came.computing = now, clock.process_time() - start
     wanted, had = Counter(who.moves), Counter(carried_out)
     came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, GameReading, Question
-from companion.referee.naming import ask_names, forget_name, take_name
+from companion.referee.naming import NOTHING_THERE, ask_names, asks_name, card_told, forget_name, take_name
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import Card
 from companion.rules.engines import (
@@ -72,6 +72,7 @@ class EnginesReading(GameReading):
         self._known: tuple[int, FloatArray] | None = None  # the number of a seat, and where a card of it lay
         self._asked: dict[int, FloatArray] = {}
         self._results: dict[int, _Result] = {}
+        self._untold: dict[int, Thing] = {}  # results that were taken up before it was said which cards they are
         self._laid: list[tuple[str, FloatArray]] = []  # what was laid since the last search was turned, and where
         self._first: set[Player] = set()  # who laid before a teammate, as people said
         self._explained: set[int] = set()
@@ -97,6 +98,8 @@ class EnginesReading(GameReading):
         """See `GameReading.answered`."""
         number = question.things[0]
         match question.reason:
+            case "which_card" if number in self._untold:
+                self._told_late(question, answer, desk)
             case "which_card":
                 take_name(question, answer, desk)
             case _ if answer not in question.choices:
@@ -122,6 +125,9 @@ class EnginesReading(GameReading):
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. A card of a search counts again once another one of it is laid anew."""
         self._set_right = True
+        for thing in self._untold.values():
+            forget_name(thing, desk)
+        self._untold.clear()
         if desk.state.request is not None or len(desk.state.search) > self._left:
             self._laid.clear()  # what was taken back may be laid again
         card, request = self._open_card(desk), desk.state.request
@@ -138,6 +144,9 @@ class EnginesReading(GameReading):
             self._known = self._known[0], moved_by(self._known[1], matrix)
         self._asked = {number: moved_by(outline, matrix) for number, outline in self._asked.items()}
         self._laid = [(name, moved_by(outline, matrix)) for name, outline in self._laid]
+        for number, thing in self._untold.items():
+            moved = replace(thing.sighting, outline=moved_by(thing.sighting.outline, matrix))
+            self._untold[number] = replace(thing, sighting=moved)
         for number, result in self._results.items():
             self._results[number] = replace(result, outline=moved_by(result.outline, matrix))
 
@@ -158,9 +167,25 @@ class EnginesReading(GameReading):
                 self._add(desk)
 
     def _removed(self, thing: Thing, desk: Desk) -> None:
+        if desk.state.phase is Phase.PLAY and asks_name(thing, desk):
+            self._untold[thing.number] = thing  # who is asked need not have answered before the cards are taken up
+            return
         forget_name(thing, desk)
-        if self._known is not None:
+        asked = bool(self._untold) or any(asks_name(other, desk) for other in desk.table.things)
+        if self._known is not None and not asked:
             self._results.pop(thing.number, None)
+
+    def _told_late(self, question: Question, answer: str, desk: Desk) -> None:
+        """It is said which card a result was that lies there no more."""
+        card = card_told(answer)
+        if card is None and answer != NOTHING_THERE:
+            desk.ask(question)
+            return
+        thing = self._untold.pop(question.things[0])
+        if card is not None:
+            self._results[thing.number] = _Result(thing.number, card, thing.since, thing.sighting.outline)
+        if not self._untold:
+            self._play_results(desk)
 
     def _follow_search(self, desk: Desk) -> None:
         """Where the search card lies: it may be pushed, and taken up and laid back while it is open."""
@@ -255,6 +280,8 @@ class EnginesReading(GameReading):
 
     def _reveal(self, desk: Desk) -> None:
         """EOD-3: once all results lie face up they are played, in the order in which they were laid."""
+        if self._untold:
+            return  # what lies there now may be the next search's
         for thing in self._fresh(desk):
             outline = thing.sighting.outline
             if thing.number not in self._results and self._distance(outline) > _ON_IT:
@@ -262,6 +289,10 @@ class EnginesReading(GameReading):
                 self._results[thing.number] = _Result(thing.number, card, thing.since, outline)
         if self._known is None:
             self._learn_seats(desk)
+        self._play_results(desk)
+
+    def _play_results(self, desk: Desk) -> None:
+        """The results, once there is one of everybody whose turn it is to lay one."""
         waiting, by_player = to_act(desk.state), dict[Player, _Result]()
         for result in sorted(self._results.values(), key=lambda found: desk.table.thing(found.number) is None):
             player = self._player_at(result.outline, desk.state)

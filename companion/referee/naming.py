@@ -62,6 +62,11 @@ def card_of(thing: Thing) -> Card:
     return Card.parse(thing.sighting.name or "?")
 
 
+def asks_name(thing: Thing, desk: Desk) -> bool:
+    """Whether it is asked which card a thing is."""
+    return desk.asks(_key(thing))
+
+
 def forget_name(thing: Thing, desk: Desk) -> None:
     """A thing that was taken away, or is known otherwise, needs no name any more."""
     desk.settle(_key(thing))

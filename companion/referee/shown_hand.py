@@ -137,7 +137,9 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
         owner = None if doubtful.sighting.certain else whose(fewer, state, opened)
         if owner is not None and _has_more(fewer, owner, state):
             return fewer
-    return shown
+    sure = replace(shown, things=alone, unseen=0)  # several parts of cards beside a hand to which one card came
+    owner = whose(sure, state, opened) if len(alone) > PAIR else None
+    return sure if owner is not None and _has_more(sure, owner, state) else shown
 
 
 def _is_between(shown: Shown, thing: Thing) -> bool:

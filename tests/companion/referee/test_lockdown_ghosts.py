@@ -114,6 +114,17 @@ def test_a_face_without_a_name_between_two_that_lie_side_by_side_is_a_part_of_th
     assert laid_back_one_by_one(game, "2C 4C 6C 8C") == ["Ann hold 2C 4C 6C 8C"]
 
 
+def test_several_parts_of_cards_beside_a_hand_to_which_one_came_are_no_cards_of_it() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH")
+    game.row("Ben", 5)
+    game.row("Ann", 3)
+    game.table.look(2)
+    game.table.lay("ghost/shown", -17, 700, "?")
+    game.table.lay("part/shown", 60, 725, "KC", sure=False)
+    assert game.show("Ben", "3D 5D 7D 9D 6C") == ["Ann give 6C to Ben"]
+    assert game.table.asked == ()
+
+
 def test_a_face_without_a_name_that_has_a_place_of_its_own_is_a_card() -> None:
     game = Lockdown()
     assert laid_back_one_by_one(game, "2C 4C ? 6C 8C") == ["Ann draw", "Ann hold 2C 4C ? 6C 8C"]

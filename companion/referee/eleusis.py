@@ -184,7 +184,7 @@ class EleusisReading(GameReading):
         if self._round != len(desk.state.finished):
             self._round, self._line, self._length = len(desk.state.finished), Mainline(), 0
             self._unjudged, self._shown, self._claimed, self._glimpsed = None, None, None, None
-            self._out, self._taken_back, self._turn = [], {}, ""
+            self._out, self._taken_back, self._turn, self._starter = [], {}, "", 0
 
     def _follow_turn(self, desk: Desk) -> None:
         """What was asked about the player whose turn it was is asked no more once it is another's."""
@@ -274,10 +274,10 @@ class EleusisReading(GameReading):
 
     def _deal(self, desk: Desk) -> None:
         """EE-1: one card lies there alone, the first of a round that nobody told of. Play may go on before that is."""
-        if desk.asks("deal") and desk.table.thing(self._starter) is not None:
+        if (starter := desk.table.thing(self._starter)) is not None and not desk.state.over:
+            ask_dealt(starter, desk)
             return
-        faces = self._faces(desk)
-        unexplained = self._unexplained(desk)
+        faces, unexplained = self._faces(desk), self._unexplained(desk)
         if desk.state.over or len(faces) != 1 or not unexplained:
             desk.settle("deal")
             return

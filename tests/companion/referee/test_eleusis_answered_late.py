@@ -26,6 +26,7 @@ def test_what_was_played_before_the_rule_of_a_round_was_told_is_judged_then() ->
     for key, x, y in (("2D", NEXT, 0.0), ("3C", NEXT, DOWN), ("4D", 2 * NEXT, 0.0)):
         seen.lay(key, x, y)
         assert seen.look(3) == []
+    assert seen.answer("rule by the moon") == []
     assert [question.reason for question in seen.asked] == ["round_dealt"]
     done = seen.answer("rule red")
     assert done == ["Ann deals | rule red | starter 7H", "Ben plays 2D", "Cem plays 3C", "Ben plays 4D"]

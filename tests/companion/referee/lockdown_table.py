@@ -21,21 +21,30 @@ STEP = 24.0  # from card to card of a row
 class Lockdown:
     """A table of three, or of the first two of them: rows of backs, sets before them, a deck in the middle."""
 
-    def __init__(self, players: Sequence[str] = tuple(PLACES), turned: float = 0.0, shown: str = "") -> None:
-        """shown: hands in seating order that are shown in private at once, ``"2C 3C 4C 5C, 6C …"``."""
+    def __init__(
+        self, players: Sequence[str] = tuple(PLACES), turned: float = 0.0, shown: str = "", seated: bool = True
+    ) -> None:
+        """shown: hands in seating order that are shown in private at once, ``"2C 3C 4C 5C, 6C …"``. seated: whether it
+        is said who sits where."""
         self.table = SmallTable(GAME, GAME.start(Setup(tuple(players))), LockdownReading(), turned)
         self.rows = dict.fromkeys(players, 4)
         self.table.lay("deck", 0, 0, "deck", back=True)
         for player in players:
             self.row(player, 4)
         self.table.look()
-        (question,) = self.table.asked
-        asked = self.table.referee.table.thing(question.things[0])
-        assert asked is not None
-        self.table.answer(min(players, key=lambda player: self.distance(player, asked.sighting.centre, turned)))
+        if seated:
+            self.table.answer(self.asked_of(players, turned))
         for player, cards in zip(players, shown.split(", ") if shown else (), strict=False):
             self.show(player, cards)
         self.table.done.clear()
+
+    def asked_of(self, players: Sequence[str] = tuple(PLACES), turned: float = 0.0) -> str:
+        """Before whom of the players the row lies whose owner is asked for, on a table that lies turned."""
+        (question,) = self.table.asked
+        assert question.reason == "whose_hand"
+        asked = self.table.referee.table.thing(question.things[0])
+        assert asked is not None
+        return min(players, key=lambda player: self.distance(player, asked.sighting.centre, turned))
 
     def row(self, player: str, count: int) -> None:
         """So many cards lie face down before a player."""

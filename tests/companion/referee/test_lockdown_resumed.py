@@ -32,11 +32,7 @@ class Resumed(Lockdown):
     def sit(self) -> list[str]:
         """It is said whose a row is; what was carried out for it."""
         self.table.look(1.5)
-        (question,) = self.table.asked
-        assert question.reason == "whose_hand"
-        asked = self.table.referee.table.thing(question.things[0])
-        assert asked is not None
-        return self.table.answer(min(PLACES, key=lambda player: self.distance(player, asked.sighting.centre, 0.0)))
+        return self.table.answer(self.asked_of())
 
 
 def test_a_card_that_came_unseen_and_the_next_one_are_told_apart() -> None:

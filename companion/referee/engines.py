@@ -144,9 +144,7 @@ class EnginesReading(GameReading):
             self._known = self._known[0], moved_by(self._known[1], matrix)
         self._asked = {number: moved_by(outline, matrix) for number, outline in self._asked.items()}
         self._laid = [(name, moved_by(outline, matrix)) for name, outline in self._laid]
-        for number, thing in self._untold.items():
-            moved = replace(thing.sighting, outline=moved_by(thing.sighting.outline, matrix))
-            self._untold[number] = replace(thing, sighting=moved)
+        self._untold = {number: thing.shifted(matrix) for number, thing in self._untold.items()}
         for number, result in self._results.items():
             self._results[number] = replace(result, outline=moved_by(result.outline, matrix))
 

@@ -58,8 +58,7 @@ class Lifted:
 
     def shifted(self, matrix: NDArray[np.float64]) -> Lifted:
         """The same where the camera was moved."""
-        seen = self.thing.sighting
-        return replace(self, thing=replace(self.thing, sighting=replace(seen, outline=moved_by(seen.outline, matrix))))
+        return replace(self, thing=self.thing.shifted(matrix))
 
 
 @dataclass(eq=False)

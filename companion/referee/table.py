@@ -99,7 +99,7 @@ class Table:
     def shift(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: the same table is now seen under this homography (3 x 3, old picture to new)."""
         for track in self._tracks:
-            track.thing = _at(track.thing, moved_by(track.thing.sighting.outline, matrix))
+            track.thing = track.thing.shifted(matrix)
             track.told = moved_by(track.told, matrix)
         self._glimpses.shift(matrix)
         self._awaited = [moved_by(outline, matrix) for outline in self._awaited]
@@ -479,10 +479,6 @@ def _place_is_empty(track: Track, seen: Sequence[Sighting], hidden: Share) -> bo
 def _is_tile_upon(outline: FloatArray, other: Sighting) -> bool:
     """Whether a tile lies where another did: tiles lie side by side, never on one another."""
     return other.kind is Kind.TILE and covered_share(outline, other.outline) > _DISPLACED
-
-
-def _at(thing: Thing, outline: FloatArray) -> Thing:
-    return replace(thing, sighting=replace(thing.sighting, outline=outline))
 
 
 def _name_of(thing: Thing) -> tuple[str | None, bool]:

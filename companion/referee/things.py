@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import inf
 
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.outlines import moved_by
 from vision.sightings import Sighting
 
 AT_ONCE = 0.3  # seconds within which things come at once
@@ -39,6 +43,10 @@ class Thing:
     since: float
     seen: float = 0.0
     read: float = -inf
+
+    def shifted(self, matrix: NDArray[np.float64]) -> Thing:
+        """The same as it is seen under a homography (3 x 3, old picture to new): the camera was moved."""
+        return replace(self, sighting=replace(self.sighting, outline=moved_by(self.sighting.outline, matrix)))
 
 
 @dataclass(frozen=True, eq=False)

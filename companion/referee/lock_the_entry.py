@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, GameReading, Question
+from companion.referee.lifted import LiftedCards
 from companion.referee.lock_the_entry_questions import (
     OVER,
     ask_gone,
@@ -27,9 +28,11 @@ from companion.referee.lock_the_entry_questions import (
     history_key,
     play_key,
     settle,
+    top_key,
 )
 from companion.referee.lock_the_entry_rows import (
     DECIDED_BY,
+    STIRRED,
     UNHIDDEN,
     UNUSED_FOR,
     Entries,
@@ -39,7 +42,7 @@ from companion.referee.lock_the_entry_rows import (
     lies_on,
 )
 from companion.referee.naming import ask_names, take_name
-from companion.referee.pile import Lain, Lifted, Pile, numbers
+from companion.referee.pile import Lain, Pile, numbers
 from companion.referee.things import AT_ONCE, Event, Happening, Thing
 from companion.referee.turned_rows import TurnedRows
 from companion.rules.cards import Card
@@ -52,7 +55,6 @@ _SEVERAL = 2  # entries that seem to get a back at once
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
 _GONE_FOR = 0.7  # seconds without any card of a row until the entry is gone
 _GONE_SURELY = 3.0  # the same, where its only card may as well be on the way to its history
-_STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
 
 
 class LockTheEntryReading(GameReading):
@@ -65,7 +67,7 @@ class LockTheEntryReading(GameReading):
         self._replaced: set[int] = set()  # cards of rows that were changed for others
         self._came: dict[int, float] = {}  # when things that had been covered were seen again
         self._aside: dict[int, tuple[FloatArray, Pile | None]] = {}  # where cards taken back or refused lay at first
-        self._lifted: dict[int, Lifted] = {}  # by entry
+        self._lifted = LiftedCards()
         self._doubted: set[int] = set()  # top cards that people said are others than they seem
         self._ending = False  # whether somebody said that the game is over, while it was not known what went before
         self._bare_since = np.inf  # since when no entry lies there, all being locked
@@ -92,7 +94,7 @@ class LockTheEntryReading(GameReading):
         self._laid_elsewhere(desk)
         self._laid_again(desk)
         self._backs(desk)
-        self._taken_back(desk)
+        self._lifted.taken_back(self._entries, desk)
         self._leaving(desk)
         if self._ending and not any(self._undecided(pile, desk) for pile in self._entries.piles.values()):
             self._ending = False
@@ -109,7 +111,7 @@ class LockTheEntryReading(GameReading):
     def _take(self, event: Event, desk: Desk) -> None:
         """What an event means at once."""
         if event.happening is Happening.REMOVED:
-            self._lift(event.thing, desk)
+            self._lifted.lift(event.thing, self._entries, desk)
             forget(event.thing, desk)
         elif event.happening is Happening.UNCOVERED:
             self._came[event.thing.number] = desk.time
@@ -125,7 +127,7 @@ class LockTheEntryReading(GameReading):
             return
         thing = desk.table.thing(question.things[0]) if question.things else None
         number = int(str(question.data.get("entry", 0)))
-        pile, lifted = self._entries.piles.get(number), self._lifted.get(number)
+        pile, lifted = self._entries.piles.get(number), self._lifted.of(number)
         match question.reason:
             case "which_card":
                 take_name(question, answer, desk)
@@ -133,8 +135,10 @@ class LockTheEntryReading(GameReading):
                 desk.table.name(question.things[0], answer, desk.time)
             case "same_again" if answer == "other_card" and thing is not None and pile is not None:
                 self._other_card(thing, pile, desk)
+            case "same_again" if pile is not None and question.key == top_key(pile):
+                self._exchanged(answer == "changed", question.things, pile, desk)
             case "added_or_changed" if answer == "nothing":  # it was read wrongly, or is a card of the row
-                self._lifted.pop(number, None)
+                self._lifted.forget(number)
                 self._entries.explained |= set(question.things)
                 if thing and pile and (place := pile.again(thing, desk.table)) is not None:
                     self._same(thing, pile, place, desk)
@@ -142,14 +146,10 @@ class LockTheEntryReading(GameReading):
             case "added_or_changed" | "same_again" if thing is not None and pile is not None:
                 self._meant(answer, thing, pile, desk)
             case "added_or_changed" if pile is not None and lifted is not None:
-                del self._lifted[number]
-                self._play(lifted.thing, pile, answer == "changed", desk)
+                self._lifted.forget(number)
+                self._play(lifted, pile, answer == "changed", desk)
             case "entry_gone" | "all_locked":
-                self._ending = self._ending or answer == "end"
-                if answer == "locked" and pile is not None:
-                    self._lock(pile, desk)
-                if pile is not None and not pile.locked:
-                    pile.empty_since = np.inf  # it is asked again once it was there and is gone again
+                self._told_gone(answer, pile, desk)
         self.look((), desk)
 
     def awaits(self, action: Action, desk: Desk) -> bool:
@@ -161,13 +161,14 @@ class LockTheEntryReading(GameReading):
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""
-        for thing in (*desk.table.things, *(lifted.thing for lifted in self._lifted.values())):
+        for thing in (*desk.table.things, *self._lifted):
             settle(thing, desk)
         self._lifted.clear()
         self._ending = False
         desk.settle(OVER)
         for pile in self._entries.piles.values():
             desk.settle(gone_key(pile))
+            desk.settle(top_key(pile))
         self._entries.set_right(desk)
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
@@ -175,7 +176,7 @@ class LockTheEntryReading(GameReading):
         for pile in self._entries.piles.values():
             pile.shifted(matrix)
         self._aside = {number: (moved_by(lay, matrix), pile) for number, (lay, pile) in self._aside.items()}
-        self._lifted = {number: lifted.shifted(matrix) for number, lifted in self._lifted.items()}
+        self._lifted.shifted(matrix)
         self._audit.shifted(matrix)
 
     def _read_again(self, desk: Desk) -> list[Thing]:
@@ -236,7 +237,7 @@ class LockTheEntryReading(GameReading):
                 elif waited:
                     ask_same(history_key(thing), thing, pile, desk)
         for top, pile in self._entries.perhaps_exchanged(desk):
-            ask_same(history_key(top), top, pile, desk)
+            ask_same(top_key(pile), top, pile, desk)
 
     def _leaving(self, desk: Desk) -> None:
         """Locks: the history crosswise on the row, or an entry that was carried off."""
@@ -256,8 +257,8 @@ class LockTheEntryReading(GameReading):
             if pile.locked and gone_for >= _GONE_FOR:
                 del self._entries.piles[pile.number]
                 self._bare_since = desk.time
-            elif gone_for >= _GONE_FOR and pile.number in self._lifted:
-                ask_meant(self._lifted[pile.number].thing, pile, desk)
+            elif gone_for >= _GONE_FOR and (lifted := self._lifted.of(pile.number)) is not None:
+                ask_meant(lifted, pile, desk)
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
             elif gone_for >= _GONE_SURELY and not self._ending:
@@ -266,7 +267,16 @@ class LockTheEntryReading(GameReading):
             self._bare_since = np.inf
             ask_over(desk)
 
+    def _told_gone(self, answer: str, pile: Pile | None, desk: Desk) -> None:
+        """Why an entry is gone, or all of them are."""
+        self._ending = self._ending or answer == "end"
+        if answer == "locked" and pile is not None:
+            self._lock(pile, desk)
+        if pile is not None and not pile.locked:
+            pile.empty_since = np.inf  # it is asked again once it was there and is gone again
+
     def _lock(self, pile: Pile, desk: Desk) -> None:
+        desk.settle(top_key(pile))
         pile.locked = desk.do(Lock(None, pile.number), [number for number in numbers([pile]) if number]).legal
 
     def _face(self, thing: Thing, card: Card, desk: Desk) -> None:
@@ -284,7 +294,7 @@ class LockTheEntryReading(GameReading):
                 self._entries.begin(len(desk.state.entries), thing, card)
                 desk.settle(OVER)
             return
-        if self._after_lifted(thing, pile, desk):
+        if self._lifted.precedes(self._since(thing), pile, self._entries, desk):
             return
         if self._is_top(thing, card, pile, desk):
             self._entries.explained.add(thing.number)
@@ -328,8 +338,8 @@ class LockTheEntryReading(GameReading):
         if lain is pile.top and lain.number and pile.in_place_of_top(thing.sighting.outline):
             if self._entries.fresh_backs(pile, desk):
                 return False
-            if self._since(thing) - pile.stirred < _STIRRED:
-                if pile.exchanged(pile.stirred) and abs(pile.restocked - pile.stirred) < _STIRRED:
+            if self._since(thing) - pile.stirred < STIRRED:
+                if pile.exchanged(pile.stirred) and abs(pile.restocked - pile.stirred) < STIRRED:
                     return False
                 if desk.time - self._since(thing) >= 2 * DECIDED_BY:
                     ask_same(play_key(thing), thing, pile, desk)
@@ -366,7 +376,7 @@ class LockTheEntryReading(GameReading):
         if top is not None and not top.covered:
             seen_since = top.seen > thing.since and top.seen >= self._since(thing)
             return False if seen_since else None  # a hand may still hide that it was taken away
-        if top is None and in_its_place and self._since(thing) - pile.restocked < _STIRRED:
+        if top is None and in_its_place and self._since(thing) - pile.restocked < STIRRED:
             return True
         if age < DECIDED_BY:
             return None
@@ -382,53 +392,24 @@ class LockTheEntryReading(GameReading):
         ask_meant(thing, pile, desk)
         return None
 
-    def _lift(self, thing: Thing, desk: Desk) -> None:
-        """A card of which it was asked what it meant is gone: taken back, or changed for another before the answer."""
-        pile = self._entries.of(thing)
-        if pile is not None and is_read(thing) and desk.asks(play_key(thing)):
-            self._lifted[pile.number] = Lifted(thing, desk.time)
-
-    def _taken_back(self, desk: Desk) -> None:
-        """A card that was lifted and left the row as it was, with nothing new in its history, was no play."""
-        for number, lifted in list(self._lifted.items()):
-            pile = self._entries.piles.get(number)
-            top = None if pile is None else desk.table.thing(pile.top.number)
-            bare = top is not None and not top.covered and desk.time - lifted.time > _STIRRED
-            if pile is None or (bare and not self._entries.fresh_backs(pile, desk)):
-                del self._lifted[number]
-                settle(lifted.thing, desk)
-
-    def _after_lifted(self, thing: Thing, pile: Pile, desk: Desk) -> bool:
-        """Whether a card was laid on a row from which another went to the history before it was known what that one
-        meant: it is asked again, and this one waits."""
-        lifted = self._lifted.get(pile.number)
-        if lifted is None:
-            return False
-        if self._entries.fresh_backs(pile, desk):
-            ask_meant(lifted.thing, pile, desk)
-            return True
-        if desk.time - self._since(thing) < DECIDED_BY:
-            return True
-        del self._lifted[pile.number]
-        settle(lifted.thing, desk)
-        return False
-
     def _meant(self, answer: str, thing: Thing, pile: Pile, desk: Desk) -> None:
-        """What a card laid on a row is was said, or whether its top card was changed for an equal one."""
-        if is_back(thing) or thing.number == pile.top.number:
-            if is_back(thing):
-                self._entries.explained.add(thing.number)
-                pile.take([thing], True, desk.time)
-            pile.played()
-            if answer == "changed":
-                seen = tuple(dict.fromkeys((pile.top.number, thing.number)))
-                pile.changes += desk.do(Change(None, pile.number, pile.top.card), seen).legal
-                for other in self._entries.found_anew(thing, pile, desk):
-                    settle(other, desk)
+        """What a card laid on a row is was said, or what a back in a history stands for."""
+        if is_back(thing):
+            self._entries.explained.add(thing.number)
+            pile.take([thing], True, desk.time)
+            self._exchanged(answer == "changed", (pile.top.number, thing.number), pile, desk)
+            for other in self._entries.found_anew(thing, pile, desk) if answer == "changed" else ():
+                settle(other, desk)
         elif answer == "nothing":
             self._same(thing, pile, len(pile.row) - 1, desk)
         elif thing.sighting.name is not None:
             self._play(thing, pile, answer == "changed", desk)
+
+    def _exchanged(self, changed: bool, seen: Sequence[int], pile: Pile, desk: Desk) -> None:
+        """It is known whether the top card was changed for an equal one."""
+        pile.played()
+        if changed:
+            pile.changes += desk.do(Change(None, pile.number, pile.top.card), seen).legal
 
     def _other_card(self, asked: Thing, pile: Pile, desk: Desk) -> None:
         """The top card is not what it was read as; it is asked which one it is."""
@@ -468,7 +449,7 @@ class LockTheEntryReading(GameReading):
     def _after_undecided(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
         """Whether a card that is not explained yet was laid before this one, beneath it or in the same row, or its top
         card may be another one."""
-        if pile is not None and desk.asks(history_key(pile.top)):
+        if pile is not None and self._entries.asked_whether_same(pile, desk):
             return True
         return any(
             lies_on(thing, other) or (pile is not None and self._entries.of(other) is pile)
@@ -485,8 +466,7 @@ class LockTheEntryReading(GameReading):
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""
         laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
-        asked = any(desk.asks(history_key(back)) for back in self._entries.fresh_backs(pile, desk))
-        return laid or asked or self._entries.asked_of(pile, desk) or pile.number in self._lifted
+        return laid or self._entries.asked_of(pile, desk) or self._lifted.of(pile.number) is not None
 
     def _waits(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
         """Whether a card waits for a lock, as there is room for another entry only after that (LTE-3), or it lies where

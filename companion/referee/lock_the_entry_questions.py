@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.referee.desk import Desk, Question
 from companion.referee.naming import forget_name
-from companion.referee.pile import Lain, Pile
+from companion.referee.pile import Pile
 from companion.referee.things import Thing
 from companion.referee.turned_rows import owner_key
 from companion.rules.game import Value
@@ -34,9 +34,14 @@ def ask_over(desk: Desk) -> None:
     desk.ask(Question(OVER, "all_locked", {}, ("end", "nothing")))
 
 
-def history_key(thing: Thing | Lain) -> str:
-    """Of the question what a back in a history stands for, or whether a top card is still the same."""
-    return f"history {thing.number}"
+def history_key(back: Thing) -> str:
+    """Of the question what a back in a history stands for."""
+    return f"history {back.number}"
+
+
+def top_key(pile: Pile) -> str:
+    """Of the question whether an entry's top card is still the same; it stands whatever is laid there meanwhile."""
+    return f"top {pile.number}"
 
 
 def gone_key(pile: Pile) -> str:

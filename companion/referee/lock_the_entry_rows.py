@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from companion.referee.desk import Desk
-from companion.referee.lock_the_entry_questions import history_key, play_key
+from companion.referee.lock_the_entry_questions import history_key, play_key, top_key
 from companion.referee.pile import Lain, Pile, numbers
 from companion.referee.things import AT_ONCE, Thing
 from companion.rules.cards import Card
@@ -27,6 +27,7 @@ _SQUARELY = 0.5  # the same where it lies there as it should
 UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there to be seen
 UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
+STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
 DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 
 
@@ -247,7 +248,11 @@ class Entries:
         """Whether it is not known yet what some card on the row means, which a back may be, or whether its top card is
         still the same."""
         meant = any(desk.asks(play_key(thing)) and self.of(thing) is pile for thing in desk.table.things)
-        return meant or desk.asks(history_key(pile.top))
+        return meant or self.asked_whether_same(pile, desk)
+
+    def asked_whether_same(self, pile: Pile, desk: Desk) -> bool:
+        """Whether people are asked if a row's top card is still the same, because of how it looks or of a back."""
+        return desk.asks(top_key(pile)) or any(desk.asks(history_key(b)) for b in self.fresh_backs(pile, desk))
 
     def of(self, thing: Thing) -> Pile | None:
         """The open entry on whose row a card lies."""

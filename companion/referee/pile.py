@@ -49,18 +49,6 @@ class Lain:
         return covered_share(thing.sighting.outline, self.outline)
 
 
-@dataclass(frozen=True, eq=False)
-class Lifted:
-    """A card that was taken off a row before it was known what it had meant there. time: when it was gone."""
-
-    thing: Thing
-    time: float
-
-    def shifted(self, matrix: NDArray[np.float64]) -> Lifted:
-        """The same where the camera was moved."""
-        return replace(self, thing=self.thing.shifted(matrix))
-
-
 @dataclass(eq=False)
 class Pile:
     """An entry. row: starter first; history: where its backs lie, by the numbers of the things; lost: where backs of it

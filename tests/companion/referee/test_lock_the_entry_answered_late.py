@@ -1,0 +1,50 @@
+"""Lock the Entry read from the table: people play on before they answer what was asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, over
+from tests.companion.referee.test_lock_the_entry_altered import Watched, nowhere
+
+ANSWERS = pytest.mark.parametrize(("answer", "changed"), [("changed", True), ("nothing", False)])
+
+
+@ANSWERS
+def test_a_card_that_is_added_while_it_is_asked_whether_the_top_one_is_the_same_waits(
+    answer: str, changed: bool
+) -> None:
+    lock, (x, y) = Watched(), PLACES[1]
+    lock.hand(lock.row_at, True)
+    lock.back()
+    lock.table.look(0.5, anew=nowhere)
+    lock.hand(lock.row_at, False)
+    lock.table.look(6, anew=nowhere)
+    assert lock.reasons == ["same_again"]
+    lock.table.lay("9H", x, y + 2 * STRIP)
+    assert lock.table.look(3, anew=nowhere) == []
+    assert lock.table.answer(answer) == ["? change 1 5H"] * changed + ["? add 1 9H"]
+
+
+@ANSWERS
+@pytest.mark.parametrize("added", [True, False])
+def test_a_card_of_which_it_is_asked_whether_it_is_the_same_may_be_played_on(
+    answer: str, changed: bool, added: bool
+) -> None:
+    lock, (x, y) = Watched(), PLACES[1]
+    lock.change_told_twice()
+    lock.table.look(6, anew=nowhere)
+    assert lock.reasons == ["same_again"]
+    top = lock.table.lying["3H"].outline
+    lock.table.take("3H")
+    if added:
+        lock.table.lay("9H", x, y + 2 * STRIP)
+    else:
+        lock.table.lay("1/last", x + 172, y + 20, "Ann", back=True)
+    lock.hand(top, True)
+    if not added:
+        lock.table.look(2, anew=over(top, 5))
+        lock.table.lay("9H", x, y + STRIP)
+        lock.hand(top, True)
+    assert lock.table.look(3, anew=nowhere) == []
+    assert lock.table.answer(answer) == ["? change 1 3H"] * changed + ["? add 1 9H" if added else "? change 1 9H"]

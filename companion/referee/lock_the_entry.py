@@ -69,7 +69,7 @@ class LockTheEntryReading(GameReading):
         self._aside: dict[int, tuple[FloatArray, Pile | None]] = {}  # where cards taken back or refused lay at first
         self._lifted = LiftedCards()
         self._doubted: set[int] = set()  # top cards that people said are others than they seem
-        self._ending = False  # whether somebody said that the game is over, while it was not known what went before
+        self._over_since = np.inf  # as somebody said, while it was not known yet what was played before
         self._bare_since = np.inf  # since when no entry lies there, all being locked
         self._audit = TurnedRows()
         self._looked = 0.0
@@ -96,10 +96,6 @@ class LockTheEntryReading(GameReading):
         self._backs(desk)
         self._lifted.taken_back(self._entries, desk)
         self._leaving(desk)
-        if self._ending and not any(self._undecided(pile, desk) for pile in self._entries.piles.values()):
-            self._ending = False
-            desk.do(End())
-            return
         for laid, pile in self._entries.laid_for_top(desk):
             self._play(laid, pile, True, desk)
         for laid, pile in self._entries.laid_as_lower(self._came, desk):
@@ -107,6 +103,9 @@ class LockTheEntryReading(GameReading):
         for thing in sorted(self._entries.unexplained(desk, Kind.CARD), key=self._order):
             if thing.number not in self._entries.explained and thing.sighting.certain:
                 self._face(thing, Card.parse(str(thing.sighting.name)), desk)
+        if self._told_over and not any(self._undecided(pile, desk) for pile in self._entries.piles.values()):
+            self._over_since = np.inf
+            desk.do(End())
 
     def _take(self, event: Event, desk: Desk) -> None:
         """What an event means at once."""
@@ -164,7 +163,7 @@ class LockTheEntryReading(GameReading):
         for thing in (*desk.table.things, *self._lifted):
             settle(thing, desk)
         self._lifted.clear()
-        self._ending = False
+        self._over_since = np.inf
         desk.settle(OVER)
         for pile in self._entries.piles.values():
             desk.settle(gone_key(pile))
@@ -261,19 +260,35 @@ class LockTheEntryReading(GameReading):
                 ask_meant(lifted, pile, desk)
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
-            elif gone_for >= _GONE_SURELY and not self._ending:
+            elif gone_for >= _GONE_SURELY and not self._told_over:
                 ask_gone(pile, desk)
-        if not self._entries.piles and desk.time - self._bare_since >= _GONE_SURELY and not self._ending:
+        if not self._entries.piles and desk.time - self._bare_since >= _GONE_SURELY and not self._told_over:
             self._bare_since = np.inf
             ask_over(desk)
 
+    @property
+    def _told_over(self) -> bool:
+        return self._over_since < np.inf
+
     def _told_gone(self, answer: str, pile: Pile | None, desk: Desk) -> None:
         """Why an entry is gone, or all of them are."""
-        self._ending = self._ending or answer == "end"
-        if answer == "locked" and pile is not None:
+        if answer == "end":
+            self._told_end(desk.time if pile is None or pile.empty_since is None else pile.empty_since, desk)
+        elif answer == "locked" and pile is not None:
             self._lock(pile, desk)
         if pile is not None and not pile.locked:
             pile.empty_since = np.inf  # it is asked again once it was there and is gone again
+
+    def _told_end(self, since: float, desk: Desk) -> None:
+        """The game was over at that time (seconds): what came later is shown, and other entries are gone for that."""
+        self._over_since = since
+        for pile in self._entries.piles.values():
+            if desk.asks(gone_key(pile)):
+                desk.settle(gone_key(pile))
+                pile.empty_since = np.inf
+        for thing in self._entries.unexplained(desk, Kind.CARD):
+            if self._since(thing) >= since:
+                settle(thing, desk)
 
     def _lock(self, pile: Pile, desk: Desk) -> None:
         desk.settle(top_key(pile))
@@ -465,12 +480,15 @@ class LockTheEntryReading(GameReading):
 
     def _undecided(self, pile: Pile, desk: Desk) -> bool:
         """Whether it is not known yet what was added to an entry, or changed in it."""
-        laid = any(self._entries.of(thing) is pile for thing in self._entries.unexplained(desk, Kind.CARD))
+        unexplained = self._entries.unexplained(desk, Kind.CARD)
+        laid = any(self._entries.of(thing) is pile and self._since(thing) < self._over_since for thing in unexplained)
         return laid or self._entries.asked_of(pile, desk) or self._lifted.of(pile.number) is not None
 
     def _waits(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
         """Whether a card waits for a lock, as there is room for another entry only after that (LTE-3), or it lies where
         one was carried off; or whether it may be one of an entry that is shown."""
+        if self._since(thing) >= self._over_since:
+            return True
         if pile is not None:
             return pile.carried_off(desk.table, desk.time)
         piles = self._entries.piles.values()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, over
+from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, over
 from tests.companion.referee.test_lock_the_entry_altered import Watched, nowhere
 
 ANSWERS = pytest.mark.parametrize(("answer", "changed"), [("changed", True), ("nothing", False)])
@@ -48,3 +48,33 @@ def test_a_card_of_which_it_is_asked_whether_it_is_the_same_may_be_played_on(
         lock.hand(top, True)
     assert lock.table.look(3, anew=nowhere) == []
     assert lock.table.answer(answer) == ["? change 1 3H"] * changed + ["? add 1 9H" if added else "? change 1 9H"]
+
+
+def test_an_entry_that_is_shown_before_it_is_told_that_the_game_is_over_is_no_play() -> None:
+    lock = Lock()
+    for place, card in enumerate(("5S", "9S"), start=1):
+        lock.add(2, card, place)
+    lock.table.take()
+    lock.table.look(5)
+    assert [question.reason for question in lock.table.asked] == ["entry_gone", "entry_gone"]
+    for place, card in enumerate(("QS", "5S", "9S")):
+        lock.table.lay(card, -50 + 64 * place, 300)
+    lock.table.lay("KH", *PLACES[1])  # where it was played
+    assert lock.table.look(2) == []
+    (first, _) = lock.table.asked
+    lock.table.referee.answer(first.key, "end")
+    assert lock.table.look(1) == []
+    assert lock.table.referee.state.over
+    assert (lock.table.asked, lock.table.refused) == ((), [])
+
+
+def test_what_was_laid_before_the_entries_went_is_a_play_though_it_is_told_later_that_the_game_is_over() -> None:
+    lock = Lock()
+    lock.table.lay("JD", 0, 300, sure=False)
+    lock.table.look(1)
+    lock.table.take("QS")
+    lock.table.look(5)
+    assert [question.reason for question in lock.table.asked] == ["which_card", "entry_gone"]
+    assert lock.table.answer("JD", "which_card") == []
+    lock.table.look(1)
+    assert lock.table.answer("end", "entry_gone") == ["? create JD", "end"]

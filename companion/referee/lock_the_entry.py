@@ -233,7 +233,7 @@ class LockTheEntryReading(GameReading):
                     self._entries.explained.add(thing.number)
                 elif waited and told == "changed":
                     self._meant(told, thing, pile, desk)
-                elif waited:
+                elif waited and not self._entries.asked_whether_same(pile, desk):
                     ask_same(history_key(thing), thing, pile, desk)
         for top, pile in self._entries.perhaps_exchanged(desk):
             ask_same(top_key(pile), top, pile, desk)

@@ -300,7 +300,7 @@ class Table:
             yield Event(Happening.UNCOVERED, track.thing, before, time)
         if _name_of(track.thing) != _name_of(before):
             yield Event(Happening.NAMED, track.thing, before, time)
-        yield from self._follow(track, before, time)
+        yield from self._follow(track, before, bare, time)
 
     def _turn(self, track: Track, sighting: Sighting, time: float) -> Iterator[Event]:
         """The other side of a thing is seen."""
@@ -365,15 +365,16 @@ class Table:
         upper = (t for t in self._tracks if t.laid > track.laid and not t.thing.covered and (missed or not t.missed))
         return any(covered_share(outline, other.thing.sighting.outline) > share for other in upper)
 
-    def _follow(self, track: Track, before: Thing, time: float) -> Iterator[Event]:
-        """The place of a seen thing: drift is followed silently, a move is told once it lasts."""
+    def _follow(self, track: Track, before: Thing, bare: bool, time: float) -> Iterator[Event]:
+        """The place of a seen thing: drift is followed silently where no hand is near, and so is where a back, of which
+        a hand hid a part, turns out to lie; a move is told once it lasts."""
         outline = track.thing.sighting.outline
-        shift = sides_apart(outline, track.told)
+        shift, rests = sides_apart(outline, track.told), not (track.altered or track.away)
         track.away = track.away + 1 if shift > _MOVED and (track.altered or track.away) else 0
         if track.away >= self._agreeing:
             track.away, track.told, track.laid = 0, outline, self._next_laid()
             yield Event(Happening.MOVED, track.thing, before, time)
-        elif shift < STEADY:
+        elif bare and (shift < STEADY or (rests and track.thing.sighting.kind is Kind.BACK)):
             track.told = outline
 
     def _next_laid(self) -> int:

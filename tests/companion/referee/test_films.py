@@ -19,6 +19,7 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.referee.desk import Asked, Outcome, Question, Referee, Ruled, Unwritten
@@ -102,15 +103,20 @@ def refereed(who: Bystander) -> Outcomes:
                 elif answer is not None:
                     take(referee.answer(outcome.question.key, answer), now)
 
+    def give(due: float, now: float) -> None:
+        """The answers that are due by then."""
+        while answers and answers[0][0] <= due:
+            _, question, answer = answers.pop(0)
+            if question in referee.questions:  # else it was settled meanwhile
+                take(referee.answer(question.key, answer), now)
+
     each = ((number / film.order.fps, look) for number, look in enumerate(looks_of(film, sight, LOOKS)))
     for now, look in looks_at_pace(film, sight, reader, PACE) if PACE else each:
         while waiting and waiting[0][0] <= now:
             take(referee.tell(waiting.pop(0)[1]), now)
         take(referee.look(look, now), now)
-        while answers and answers[0][0] <= now:
-            _, question, answer = answers.pop(0)
-            if question in referee.questions:  # else it was settled meanwhile
-                take(referee.answer(question.key, answer), now)
+        give(now, now)
+    give(np.inf, now)
     came.seconds, came.computing = now, clock.process_time() - start
     wanted, had = Counter(who.moves), Counter(carried_out)
     came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())

@@ -398,7 +398,7 @@ def test_histories_and_rows_are_found_after_a_bump_of_the_camera() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shows", "asked"), [("next", 0), ("too few", 1), ("two", 2), ("not read since", 1), ("a moment", 1)]
+    ("shows", "asked"), [("next", 0), ("too few", 1), ("two", 1), ("not read since", 1), ("a moment", 1)]
 )
 def test_a_back_that_surely_is_the_next_of_a_history_tells_of_an_equal_card(shows: str, asked: int) -> None:
     lock = Lock()

@@ -26,6 +26,20 @@ def test_a_card_that_is_added_while_it_is_asked_whether_the_top_one_is_the_same_
     assert lock.table.answer(answer) == ["? change 1 5H"] * changed + ["? add 1 9H"]
 
 
+def test_of_backs_that_come_to_one_history_while_one_is_asked_about_none_other_is() -> None:
+    lock, (x, y) = Watched(), PLACES[1]
+    lock.hand(lock.row_at, True)
+    lock.back()
+    lock.table.look(0.75, anew=nowhere)
+    lock.table.lay("1/beside", x + 95, y + 20, "Ann", back=True)
+    lock.hand(lock.row_at, False)
+    lock.table.look(6, anew=nowhere)
+    assert lock.reasons == ["same_again"]
+    assert lock.table.answer("changed") == ["? change 1 5H"]
+    assert lock.table.look(6, anew=nowhere) == []
+    assert lock.reasons == []  # nobody came there since
+
+
 @ANSWERS
 @pytest.mark.parametrize("added", [True, False])
 def test_a_card_of_which_it_is_asked_whether_it_is_the_same_may_be_played_on(

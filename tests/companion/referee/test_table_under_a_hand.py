@@ -260,3 +260,15 @@ def test_a_tile_that_a_hand_carries_over_a_square_is_not_the_one_that_is_laid_th
     laid = [Sighting(Kind.TILE, "F", 0.8 + k / 100, False, tile + np.float32(k / 10)) for k in range(6)]
     reads = [(0.0, passing, False), (0.1, passing, True), *((0.2 + k / 10, one, False) for k, one in enumerate(laid))]
     assert look(table, *reads) == [("F", False)]
+
+
+def test_a_back_of_which_an_arm_hides_the_edge_is_the_one_that_lies_there_once_the_arm_is_away() -> None:
+    """It seemed to lie so when it came, too, and was seen where it lies before the arm came."""
+    table, arm = Table(), (45.0, 60.0)
+    told(table, *[[face_down(-8)]] * 4)
+    (lying,) = table.things
+    take(table, [face_down(0)], altered=0.0)
+    take(table, [face_down(-8)], hand=arm, altered=0.0)
+    for _ in range(4):
+        take(table, [face_down(2)], altered=0.0)
+    assert [thing.number for thing in table.things] == [lying.number]

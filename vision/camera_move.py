@@ -36,9 +36,10 @@ def camera_move(read: SmallPicture, picture: SmallPicture) -> Matrix | None:
     if way is None:
         return None
     matrix, agree = way
-    if alike and np.linalg.norm((now - before)[agree], axis=1).mean() < _AS_IT_WAS:
+    moved = _of_a_camera(matrix, read, picture) and _explains(matrix, read, picture)
+    if not moved and alike and np.linalg.norm((now - before)[agree], axis=1).mean() < _AS_IT_WAS:
         return np.eye(3)
-    return matrix if _of_a_camera(matrix, read, picture) and _explains(matrix, read, picture) else None
+    return matrix if moved else None
 
 
 def _way(before: Points, now: Points) -> tuple[Matrix, Mask] | None:

@@ -17,7 +17,9 @@ from models.render.games.pieces import Piece, Pose, Side
 from models.render.games.stage import Stage
 from tests.companion.referee.seen_film import blotches
 from tests.models.plain_stock import PlainStock
+from vision.camera_move import camera_move
 from vision.motion import Motion, View, Watch
+from vision.small_picture import SmallPicture
 
 SIZE, AREA, PLAYERS = (640, 360), (312.0, 175.5), ("Ann", "Ben")
 RATE = 6.0  # frames a second
@@ -119,3 +121,13 @@ def test_a_bump_is_told_with_its_way(turn: float, zoom: float, shift: tuple[floa
     points = np.array([thing["outline"] for thing in table.table(0)], np.float32)
     apart = cv2.perspectiveTransform(points, found) - cv2.perspectiveTransform(points, way)
     assert np.abs(apart).max() < 5
+
+
+@pytest.mark.parametrize(("shift", "moved"), [((-0.6, -2.2), True), ((2.8, 0.5), True), ((0.0, 0.2), False)])
+def test_a_bump_by_little_is_told_on_a_table_that_shows_it_everywhere(shift: tuple[float, float], moved: bool) -> None:
+    way = np.array([[1.0, 0.0, shift[0]], [0.0, 1.0, shift[1]], [0.0, 0.0, 1.0]])
+    rug = np.asarray(cv2.resize(blotches(7, 160, 90, 3), SIZE, interpolation=cv2.INTER_CUBIC), np.uint8)
+    found = camera_move(SmallPicture.of(rug), SmallPicture.of(bumped(rug, way)))
+    assert found is not None
+    assert np.abs(found[:2, 2] - moved * way[:2, 2] / 2).max() < 0.15  # of the small copy, half as large
+    assert moved or (found == np.eye(3)).all()

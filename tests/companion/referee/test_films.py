@@ -118,14 +118,19 @@ def refereed(who: Bystander) -> Outcomes:
         give(now, now)
     give(np.inf, now)
     came.seconds, came.computing = now, clock.process_time() - start
-    wanted, had = Counter(who.moves), Counter(carried_out)
-    came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())
-    came.wrong = sorted((had - wanted - Counter(who.besides)).elements())
-    came.wrong += [f"refused {line}" for line in sorted((Counter(refused) - Counter(who.broken)).elements())]
+    _compare(came, who, carried_out, refused)
     came.open = [question.reason for question in referee.questions]
     result = rules.result(referee.state)
     came.score = (result.over, dict(result.points)) == (film.result.over, dict(film.result.points))
     return came
+
+
+def _compare(came: Outcomes, who: Bystander, carried_out: list[str], refused: list[str]) -> None:
+    """What was right of what was ruled, what was wrong, and what is missing."""
+    wanted, had = Counter(who.moves), Counter(carried_out)
+    came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())
+    came.wrong = sorted((had - wanted - Counter(who.besides)).elements())
+    came.wrong += [f"refused {line}" for line in sorted((Counter(refused) - Counter(who.broken)).elements())]
 
 
 @pytest.mark.skipif(not FILMS, reason="minutes a film: COMPANION_FILMS says how many")

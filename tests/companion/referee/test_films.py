@@ -85,16 +85,13 @@ def refereed(who: Bystander) -> Outcomes:
     ledger = Unwritten(rules, rules.start(Setup(film.setup.players, film.setup.options)))
     referee, waiting = Referee(ledger, who.reading(), lying), list(who.told)
     answers: list[tuple[float, Question, str]] = []  # when they are given
-    carried_out: list[str] = []
-    refused: list[str] = []
+    ruled: list[Ruled] = []
     start = clock.process_time()
 
     def take(outcomes: tuple[Outcome, ...], now: float) -> None:
         for outcome in outcomes:
             if isinstance(outcome, Ruled):
-                line = who.bare(rules.write_action(outcome.action))
-                if line is not None:
-                    (carried_out if outcome.carried_out else refused).append(line)
+                ruled.append(outcome)
             elif isinstance(outcome, Asked):
                 came.asked.append(outcome.question.reason)
                 answer = who.answer(outcome.question, now, referee)
@@ -118,16 +115,18 @@ def refereed(who: Bystander) -> Outcomes:
         give(now, now)
     give(np.inf, now)
     came.seconds, came.computing = now, clock.process_time() - start
-    _compare(came, who, carried_out, refused)
+    _compare(came, who, ruled)
     came.open = [question.reason for question in referee.questions]
     result = rules.result(referee.state)
     came.score = (result.over, dict(result.points)) == (film.result.over, dict(film.result.points))
     return came
 
 
-def _compare(came: Outcomes, who: Bystander, carried_out: list[str], refused: list[str]) -> None:
+def _compare(came: Outcomes, who: Bystander, ruled: list[Ruled]) -> None:
     """What was right of what was ruled, what was wrong, and what is missing."""
-    wanted, had = Counter(who.moves), Counter(carried_out)
+    lines = [(who.bare(who.rules.write_action(one.action)), one.carried_out) for one in ruled]
+    refused = [line for line, carried_out in lines if line is not None and not carried_out]
+    wanted, had = Counter(who.moves), Counter(line for line, carried_out in lines if line is not None and carried_out)
     came.right, came.missing = (wanted & had).total(), sorted((wanted - had).elements())
     came.wrong = sorted((had - wanted - Counter(who.besides)).elements())
     came.wrong += [f"refused {line}" for line in sorted((Counter(refused) - Counter(who.broken)).elements())]

@@ -25,7 +25,6 @@ from companion.referee.lock_the_entry_questions import (
     ask_same,
     forget,
     gone_key,
-    history_key,
     play_key,
     settle,
     top_key,
@@ -132,10 +131,10 @@ class LockTheEntryReading(GameReading):
                 take_name(question, answer, desk)
             case "whose_back":
                 desk.table.name(question.things[0], answer, desk.time)
-            case "same_again" if answer == "other_card" and thing is not None and pile is not None:
+            case "same_again" if pile is not None and answer == "other_card":
                 self._other_card(thing, pile, desk)
             case "same_again" if pile is not None and question.key == top_key(pile):
-                self._exchanged(answer == "changed", question.things, pile, desk)
+                self._told_same(answer, thing, pile, desk)
             case "added_or_changed" if answer == "nothing":  # it was read wrongly, or is a card of the row
                 self._lifted.forget(number)
                 self._entries.explained |= set(question.things)
@@ -219,7 +218,7 @@ class LockTheEntryReading(GameReading):
         fresh = [(thing, self._entries.near(thing)) for thing in self._entries.unexplained(desk, Kind.BACK)]
         read = [(thing, pile) for thing, pile in fresh if pile and not is_ghost(thing, pile, desk)]
         for thing, pile in fresh:
-            if pile is None:
+            if pile is None or desk.asks(top_key(pile)):
                 continue
             at_once = {other.number for also, other in read if abs(also.since - thing.since) < AT_ONCE}
             in_sight = (top := desk.table.thing(pile.top.number)) is not None and not top.covered
@@ -227,14 +226,14 @@ class LockTheEntryReading(GameReading):
             if pile.locked or pile.finds_again(thing, waited) or (pile.owed and in_sight):
                 pile.take([thing], True, desk.time)
                 self._entries.explained.add(thing.number)
-            elif in_sight and not desk.asks(history_key(thing)):
+            elif in_sight:
                 told = self._entries.stands_for(thing, pile, len(at_once) >= _SEVERAL, desk)
                 if waited and told == "nothing":
                     self._entries.explained.add(thing.number)
                 elif waited and told == "changed":
                     self._meant(told, thing, pile, desk)
-                elif waited and not self._entries.asked_whether_same(pile, desk):
-                    ask_same(history_key(thing), thing, pile, desk)
+                elif waited:
+                    ask_same(top_key(pile), thing, pile, desk)
         for top, pile in self._entries.perhaps_exchanged(desk):
             ask_same(top_key(pile), top, pile, desk)
 
@@ -327,7 +326,7 @@ class LockTheEntryReading(GameReading):
         for: perhaps the top card was changed for an equal one."""
         for back in self._entries.fresh_backs(pile, desk):
             if back.since < self._since(thing) and back.sighting.certain and not is_ghost(back, pile, desk):
-                ask_same(history_key(back), back, pile, desk)
+                ask_same(top_key(pile), back, pile, desk)
                 return True
         return False
 
@@ -410,26 +409,29 @@ class LockTheEntryReading(GameReading):
     def _meant(self, answer: str, thing: Thing, pile: Pile, desk: Desk) -> None:
         """What a card laid on a row is was said, or what a back in a history stands for."""
         if is_back(thing):
-            self._entries.explained.add(thing.number)
-            pile.take([thing], True, desk.time)
-            self._exchanged(answer == "changed", (pile.top.number, thing.number), pile, desk)
-            for other in self._entries.found_anew(thing, pile, desk) if answer == "changed" else ():
-                settle(other, desk)
+            self._told_same(answer, thing, pile, desk)
         elif answer == "nothing":
             self._same(thing, pile, len(pile.row) - 1, desk)
         elif thing.sighting.name is not None:
             self._play(thing, pile, answer == "changed", desk)
 
-    def _exchanged(self, changed: bool, seen: Sequence[int], pile: Pile, desk: Desk) -> None:
-        """It is known whether the top card was changed for an equal one."""
+    def _told_same(self, answer: str, about: Thing | None, pile: Pile, desk: Desk) -> None:
+        """Whether the top card was changed for an equal one. about: the back that spoke for it, or the card, if it
+        still lies there."""
+        back = about if about is not None and is_back(about) else None
+        if back is not None:
+            self._entries.explained.add(back.number)
+            pile.take([back], True, desk.time)
         pile.played()
-        if changed:
-            pile.changes += desk.do(Change(None, pile.number, pile.top.card), seen).legal
+        if answer == "changed":
+            seen = [pile.top.number] if back is None else [pile.top.number, back.number]
+            pile.changes += desk.do(Change(None, pile.number, pile.top.card), [n for n in seen if n]).legal
+            if back is not None:
+                self._entries.found_anew(back, pile, desk)
 
-    def _other_card(self, asked: Thing, pile: Pile, desk: Desk) -> None:
+    def _other_card(self, asked: Thing | None, pile: Pile, desk: Desk) -> None:
         """The top card is not what it was read as; it is asked which one it is."""
-        top = desk.table.thing(pile.top.number) if is_back(asked) else asked
-        settle(asked, desk)
+        top = desk.table.thing(pile.top.number) if asked is None or is_back(asked) else asked
         if top is not None:
             pile.row[-1] = replace(pile.top, number=0)
             self._entries.explained.discard(top.number)
@@ -454,9 +456,9 @@ class LockTheEntryReading(GameReading):
             self._replaced.add(pile.row.pop().number)
             pile.changes += 1
             pile.owed += [] if backs else [desk.time]
-        for back in backs:
-            settle(back, desk)
-            self._entries.explained.add(back.number)
+        if backs:
+            desk.settle(top_key(pile))
+        self._entries.explained |= {back.number for back in backs}
         pile.take(backs, False, desk.time)
         pile.row.append(Lain.of(thing, card, thing))
         pile.played()
@@ -464,7 +466,7 @@ class LockTheEntryReading(GameReading):
     def _after_undecided(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
         """Whether a card that is not explained yet was laid before this one, beneath it or in the same row, or its top
         card may be another one."""
-        if pile is not None and self._entries.asked_whether_same(pile, desk):
+        if pile is not None and desk.asks(top_key(pile)):
             return True
         return any(
             lies_on(thing, other) or (pile is not None and self._entries.of(other) is pile)

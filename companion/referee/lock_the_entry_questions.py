@@ -34,13 +34,9 @@ def ask_over(desk: Desk) -> None:
     desk.ask(Question(OVER, "all_locked", {}, ("end", "nothing")))
 
 
-def history_key(back: Thing) -> str:
-    """Of the question what a back in a history stands for."""
-    return f"history {back.number}"
-
-
 def top_key(pile: Pile) -> str:
-    """Of the question whether an entry's top card is still the same; it stands whatever is laid there meanwhile."""
+    """Of the question whether an entry's top card is still the same, or what a back in its history stands for; it
+    stands whatever is laid or taken there meanwhile."""
     return f"top {pile.number}"
 
 
@@ -57,7 +53,6 @@ def play_key(card: Thing) -> str:
 def settle(thing: Thing, desk: Desk) -> None:
     """What was asked about a thing is out of date; only its name is still to be told."""
     desk.settle(play_key(thing))
-    desk.settle(history_key(thing))
 
 
 def forget(thing: Thing, desk: Desk) -> None:

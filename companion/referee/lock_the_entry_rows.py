@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 
 from companion.referee.desk import Desk
-from companion.referee.lock_the_entry_questions import history_key, play_key, top_key
+from companion.referee.lock_the_entry_questions import play_key, top_key
 from companion.referee.pile import Lain, Pile, numbers
 from companion.referee.things import AT_ONCE, Thing
 from companion.rules.cards import Card
@@ -219,13 +219,10 @@ class Entries:
             found += [(thing, pile) for thing in _on_top(pile, lasting, desk.time - DECIDED_BY, desk)]
         return found
 
-    def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> list[Thing]:
-        """Fresh backs that came to a history at once with that of a change, and are explained by it: nobody lays so
-        many."""
+    def found_anew(self, back: Thing, pile: Pile, desk: Desk) -> None:
+        """Fresh backs that came to a history at once with that of a change are explained by it: nobody lays so many."""
         others = [other for other in self.fresh_backs(pile, desk) if other.number != back.number]
-        anew = [other for other in others if abs(other.since - back.since) < AT_ONCE]
-        self.explained |= {other.number for other in anew}
-        return anew
+        self.explained |= {other.number for other in others if abs(other.since - back.since) < AT_ONCE}
 
     def crosswise(self, pile: Pile, desk: Desk, share: float = _ACROSS, of_deck: bool = False) -> bool:
         """Whether a back of the history lies on the row, over that share of its top card. of_deck: whether one without
@@ -248,11 +245,7 @@ class Entries:
         """Whether it is not known yet what some card on the row means, which a back may be, or whether its top card is
         still the same."""
         meant = any(desk.asks(play_key(thing)) and self.of(thing) is pile for thing in desk.table.things)
-        return meant or self.asked_whether_same(pile, desk)
-
-    def asked_whether_same(self, pile: Pile, desk: Desk) -> bool:
-        """Whether people are asked if a row's top card is still the same, because of how it looks or of a back."""
-        return desk.asks(top_key(pile)) or any(desk.asks(history_key(b)) for b in self.fresh_backs(pile, desk))
+        return meant or desk.asks(top_key(pile))
 
     def of(self, thing: Thing) -> Pile | None:
         """The open entry on whose row a card lies."""

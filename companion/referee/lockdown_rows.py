@@ -32,6 +32,7 @@ _A_CARD = 0.5  # the same that no nudge does
 REACHED = 2  # rows that a hand changes at once, at most
 _AT_ONCE = 0.5  # seconds between what is seen of a row and what is read in it
 _HEAPED_FOR = 1.0  # seconds from when all rows have gone until hands are known to be shuffled
+_DEALT_BY = 3.0  # seconds from when a row is dealt anew until it is seen that another one was in the heap, at most
 
 
 class HeldRows:
@@ -60,6 +61,7 @@ class HeldRows:
         self._lifted: dict[Player, float] = {}  # when the only card, of which nothing was told yet, was taken up
         self._collected: set[Player] = set()  # whose rows have been gone since several are
         self._heaped: float | None = None  # since when all rows are
+        self._missed = -np.inf  # when a row was gone for the last time
         self._beside = 0  # how many backs lie elsewhere while no row is gone
 
     def sit(self, rows: Mapping[Player, Sequence[Thing]], state: State) -> None:
@@ -88,10 +90,12 @@ class HeldRows:
 
     def _collect(self, seen: LaidOut) -> None:
         """Whether the hands are put together. An arm may lie over the last row until the first is dealt anew: of two
-        hands that lies over one of them for as long as the heap is there. Where only one player holds cards, these are
+        hands that lies over one of them for as long as the heap is there, and shows that one gone after the other was
+        dealt. Where only one player holds cards, these are
         shuffled once they lie elsewhere."""
         held = sum(count > 0 for count in self._lying.values())
-        if not self.missing:
+        self._missed = self._time if self.missing else self._missed
+        if not self.missing and not (self.heap and self._time - self._missed < _DEALT_BY):
             self._collected, self._heaped = set(), None
         if self._heaped == np.inf:
             return

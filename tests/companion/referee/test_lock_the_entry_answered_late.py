@@ -10,20 +10,35 @@ from tests.companion.referee.test_lock_the_entry_altered import Watched, nowhere
 ANSWERS = pytest.mark.parametrize(("answer", "changed"), [("changed", True), ("nothing", False)])
 
 
-@ANSWERS
-def test_a_card_that_is_added_while_it_is_asked_whether_the_top_one_is_the_same_waits(
-    answer: str, changed: bool
-) -> None:
-    lock, (x, y) = Watched(), PLACES[1]
+def asked_of_a_back() -> Watched:
+    """A back lies in the history of the five, whose place once came to look otherwise: is it still the same?"""
+    lock = Watched()
     lock.hand(lock.row_at, True)
     lock.back()
     lock.table.look(0.5, anew=nowhere)
     lock.hand(lock.row_at, False)
     lock.table.look(6, anew=nowhere)
     assert lock.reasons == ["same_again"]
+    return lock
+
+
+@ANSWERS
+def test_a_card_that_is_added_while_it_is_asked_whether_the_top_one_is_the_same_waits(
+    answer: str, changed: bool
+) -> None:
+    lock, (x, y) = asked_of_a_back(), PLACES[1]
     lock.table.lay("9H", x, y + 2 * STRIP)
     assert lock.table.look(3, anew=nowhere) == []
     assert lock.table.answer(answer) == ["? change 1 5H"] * changed + ["? add 1 9H"]
+
+
+@ANSWERS
+def test_a_back_of_which_it_is_asked_what_it_stands_for_may_be_taken_along(answer: str, changed: bool) -> None:
+    lock = asked_of_a_back()
+    lock.table.take("1/back")
+    assert lock.table.look(3) == []
+    assert lock.table.answer(answer) == ["? change 1 5H"] * changed
+    assert lock.reasons == []
 
 
 def test_of_backs_that_come_to_one_history_while_one_is_asked_about_none_other_is() -> None:

@@ -100,6 +100,21 @@ def test_of_two_rows_one_may_be_hidden_as_long_as_the_heap_is_there() -> None:
     assert game.table.asked == ()
 
 
+def test_of_two_rows_one_may_be_hidden_until_the_other_is_dealt_anew() -> None:
+    game = Lockdown(("Ann", "Ben"))
+    game.row("Ann", 0)
+    for heap, x in (("Ann", 500), ("Ben", 560)):
+        game.table.lay(f"heap {heap}", x, 0, "deck", back=True)
+    game.table.look(2, over=lambda outline: outline.mean(axis=0)[0] < 1000)  # an arm over the row of Ben
+    game.table.take("heap Ann", "heap Ben")
+    game.row("Ann", 4)
+    game.table.look(1, over=lambda outline: outline.mean(axis=0)[0] < 1000)
+    game.row("Ben", 0)
+    assert game.table.look(1.5) == []
+    game.row("Ben", 4)
+    assert game.table.look(2) == ["Ann shuffle"]
+
+
 def test_of_two_rows_that_are_taken_up_in_turn_none_was_shuffled() -> None:
     game = Lockdown(("Ann", "Ben"))
     for player in ("Ann", "Ben"):

@@ -51,7 +51,7 @@ def play_key(card: Thing) -> str:
 
 
 def settle(thing: Thing, desk: Desk) -> None:
-    """What was asked about a thing is out of date; only its name is still to be told."""
+    """What a thing means was asked and is out of date; only its name is still to be told."""
     desk.settle(play_key(thing))
 
 

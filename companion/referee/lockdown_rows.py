@@ -91,8 +91,7 @@ class HeldRows:
     def _collect(self, seen: LaidOut) -> None:
         """Whether the hands are put together. An arm may lie over the last row until the first is dealt anew: of two
         hands that lies over one of them for as long as the heap is there, and shows that one gone after the other was
-        dealt. Where only one player holds cards, these are
-        shuffled once they lie elsewhere."""
+        dealt. Where only one player holds cards, these are shuffled once they lie elsewhere."""
         held = sum(count > 0 for count in self._lying.values())
         self._missed = self._time if self.missing else self._missed
         if not self.missing and not (self.heap and self._time - self._missed < _DEALT_BY):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tests.companion.referee.lockdown_table import PLACES, Lockdown
+from vision.sightings import FloatArray
 
 HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
 
@@ -90,25 +91,32 @@ def test_the_last_row_may_be_hidden_until_the_first_is_dealt_anew() -> None:
     assert dealt_anew(game, "Cem") == ["Ann shuffle"]
 
 
-def test_of_two_rows_one_may_be_hidden_as_long_as_the_heap_is_there() -> None:
+def on_the_left(outline: FloatArray) -> bool:
+    """What an arm over the row of Ben hides."""
+    return bool(outline.mean(axis=0)[0] < 1000)
+
+
+def heaped_under_an_arm() -> Lockdown:
+    """The hands of two lie together, and an arm hides that Ben's row is gone."""
     game = Lockdown(("Ann", "Ben"))
     game.row("Ann", 0)
     for heap, x in (("Ann", 500), ("Ben", 560)):
         game.table.lay(f"heap {heap}", x, 0, "deck", back=True)
-    game.table.look(2, over=lambda outline: outline.mean(axis=0)[0] < 1000)  # an arm over the row of Ben
+    game.table.look(2, over=on_the_left)
+    return game
+
+
+def test_of_two_rows_one_may_be_hidden_as_long_as_the_heap_is_there() -> None:
+    game = heaped_under_an_arm()
     assert dealt_anew(game, "Ben") == ["Ann shuffle"]
     assert game.table.asked == ()
 
 
 def test_of_two_rows_one_may_be_hidden_until_the_other_is_dealt_anew() -> None:
-    game = Lockdown(("Ann", "Ben"))
-    game.row("Ann", 0)
-    for heap, x in (("Ann", 500), ("Ben", 560)):
-        game.table.lay(f"heap {heap}", x, 0, "deck", back=True)
-    game.table.look(2, over=lambda outline: outline.mean(axis=0)[0] < 1000)  # an arm over the row of Ben
+    game = heaped_under_an_arm()
     game.table.take("heap Ann", "heap Ben")
     game.row("Ann", 4)
-    game.table.look(1, over=lambda outline: outline.mean(axis=0)[0] < 1000)
+    game.table.look(1, over=on_the_left)
     game.row("Ben", 0)
     assert game.table.look(1.5) == []
     game.row("Ben", 4)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk
-from companion.referee.lock_the_entry_questions import ask_meant, play_key, settle
+from companion.referee.lock_the_entry_questions import ask_meant, play_key
 from companion.referee.lock_the_entry_rows import DECIDED_BY, STIRRED, Entries, is_read
 from companion.referee.pile import Pile
 from companion.referee.things import Thing
@@ -59,7 +59,7 @@ class LiftedCards:
             bare = top is not None and not top.covered and desk.time - lifted.time > STIRRED
             if pile is None or (bare and not entries.fresh_backs(pile, desk)):
                 del self._of[number]
-                settle(lifted.thing, desk)
+                desk.settle(play_key(lifted.thing))
 
     def precedes(self, since: float, pile: Pile, entries: Entries, desk: Desk) -> bool:
         """Whether what was laid on a row at that time (seconds) has to wait, as another card went from there to the
@@ -73,7 +73,7 @@ class LiftedCards:
         if desk.time - since < DECIDED_BY:
             return True
         self.forget(pile.number)
-        settle(lifted, desk)
+        desk.settle(play_key(lifted))
         return False
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:

@@ -26,7 +26,6 @@ from companion.referee.lock_the_entry_questions import (
     forget,
     gone_key,
     play_key,
-    settle,
     top_key,
 )
 from companion.referee.lock_the_entry_rows import (
@@ -160,7 +159,7 @@ class LockTheEntryReading(GameReading):
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""
         for thing in (*desk.table.things, *self._lifted):
-            settle(thing, desk)
+            desk.settle(play_key(thing))
         self._lifted.clear()
         self._over_since = np.inf
         desk.settle(OVER)
@@ -231,7 +230,7 @@ class LockTheEntryReading(GameReading):
                 if waited and told == "nothing":
                     self._entries.explained.add(thing.number)
                 elif waited and told == "changed":
-                    self._meant(told, thing, pile, desk)
+                    self._told_same(told, thing, pile, desk)
                 elif waited:
                     ask_same(top_key(pile), thing, pile, desk)
         for top, pile in self._entries.perhaps_exchanged(desk):
@@ -287,7 +286,7 @@ class LockTheEntryReading(GameReading):
                 pile.empty_since = np.inf
         for thing in self._entries.unexplained(desk, Kind.CARD):
             if self._since(thing) >= since:
-                settle(thing, desk)
+                desk.settle(play_key(thing))
 
     def _lock(self, pile: Pile, desk: Desk) -> None:
         desk.settle(top_key(pile))
@@ -365,7 +364,7 @@ class LockTheEntryReading(GameReading):
 
     def _same(self, thing: Thing, pile: Pile, place: int, desk: Desk) -> None:
         """The thing is that card of the row."""
-        settle(thing, desk)
+        desk.settle(play_key(thing))
         if thing.number in self._doubted:  # and the back that it was doubted for is none of a change
             self._doubted.discard(thing.number)
             self._entries.explained |= {back.number for back in self._entries.fresh_backs(pile, desk)}
@@ -407,7 +406,7 @@ class LockTheEntryReading(GameReading):
         return None
 
     def _meant(self, answer: str, thing: Thing, pile: Pile, desk: Desk) -> None:
-        """What a card laid on a row is was said, or what a back in a history stands for."""
+        """What a card laid on a row is was said; it may have been turned over into the history by then."""
         if is_back(thing):
             self._told_same(answer, thing, pile, desk)
         elif answer == "nothing":
@@ -440,12 +439,12 @@ class LockTheEntryReading(GameReading):
 
     def _play(self, thing: Thing, pile: Pile, changed: bool, desk: Desk) -> None:
         """The card was added, or took the place of the top card."""
-        settle(thing, desk)
+        desk.settle(play_key(thing))
         self._doubted.discard(thing.number)
         self._entries.explained.add(thing.number)
         card = Card.parse(str(thing.sighting.name))
         for back in self._entries.changed_before(pile, desk) if changed else ():
-            self._meant("changed", back, pile, desk)
+            self._told_same("changed", back, pile, desk)
         lies = desk.table.thing(thing.number) is not None  # else a back that came may be its own
         backs = self._entries.fresh_backs(pile, desk) if changed and lies else []
         action = (Change if changed else Add)(None, pile.number, card)

@@ -50,13 +50,8 @@ def play_key(card: Thing) -> str:
     return f"play {card.number}"
 
 
-def settle(thing: Thing, desk: Desk) -> None:
-    """What a thing means was asked and is out of date; only its name is still to be told."""
-    desk.settle(play_key(thing))
-
-
 def forget(thing: Thing, desk: Desk) -> None:
     """The thing is gone, and nobody needs to be asked about it any more."""
     forget_name(thing, desk)
-    settle(thing, desk)
+    desk.settle(play_key(thing))
     desk.settle(owner_key(thing))

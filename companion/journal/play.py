@@ -176,7 +176,9 @@ class Play:
         entry = self._written(Kind.REDO, target=self.undone[-1].entry.number)
         return self._with(entry), entry
 
-    def amended(self, number: int, action: Any, source: Source) -> tuple[tuple[Self, Entry], ...]:
+    def amended(
+        self, number: int, action: Any, source: Source, evidence: tuple[Evidence, ...] = ()
+    ) -> tuple[tuple[Self, Entry], ...]:
         """Puts another action in the place of the one of entry `number`, which stands, and does again what was done
         after it: all of it, or nothing.
 
@@ -191,7 +193,7 @@ class Play:
             for _ in self.steps[place:]:
                 play, entry = play.undo()
                 made.append((play, entry))
-            play, entry = play.act(action, source)
+            play, entry = play.act(action, source, evidence)
             made.append((play, _carried_out(play, entry, number)))
             for step in self.steps[place + 1 :]:
                 made += play._again(step.entry)

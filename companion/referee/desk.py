@@ -57,6 +57,13 @@ class Ruled:
 
 
 @dataclass(frozen=True)
+class Retracted:
+    """The action that was carried out last does not stand any more: more was seen of it, and is ruled on next."""
+
+    time: float
+
+
+@dataclass(frozen=True)
 class Asked:
     """A question that was put."""
 
@@ -80,7 +87,7 @@ class Noted:
     time: float
 
 
-Outcome = Ruled | Asked | Settled | Noted
+Outcome = Ruled | Retracted | Asked | Settled | Noted
 
 
 class Ledger(Protocol):
@@ -96,19 +103,33 @@ class Ledger(Protocol):
         Returns the ruling, and what followed where it was carried out.
         """
 
+    def amend(self, action: Any, things: tuple[int, ...]) -> tuple[Ruling, tuple[Finding, ...]]:
+        """Rules on an action in the place of the last one; a legal one is put there, and kept before it counts, else
+        that one stands.
+
+        Returns the same.
+        """
+
 
 class Unwritten:
     """A ledger that keeps nothing, for trying things out."""
 
     def __init__(self, game: Game, state: Any) -> None:
-        self._game, self.state = game, state
+        self._game, self._before, self.state = game, state, state
 
     def act(self, action: Any, things: tuple[int, ...]) -> tuple[Ruling, tuple[Finding, ...]]:
         """See `Ledger.act`."""
-        before, ruling = self.state, self._game.verify(self.state, action)
+        return self._carried_out(self.state, action)
+
+    def amend(self, action: Any, things: tuple[int, ...]) -> tuple[Ruling, tuple[Finding, ...]]:
+        """See `Ledger.amend`."""
+        return self._carried_out(self._before, action)
+
+    def _carried_out(self, before: Any, action: Any) -> tuple[Ruling, tuple[Finding, ...]]:
+        ruling = self._game.verify(before, action)
         if not ruling.legal:
             return ruling, ()
-        self.state = self._game.apply(before, action)
+        self._before, self.state = before, self._game.apply(before, action)
         return ruling, tuple(self._game.consequences(before, action, self.state))
 
 
@@ -135,6 +156,10 @@ class Desk(Protocol):
 
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """Somebody did this, as those things show: rules on it, and carries it out if it is legal."""
+
+    def amend(self, action: Any, things: Sequence[int] = ()) -> Ruling:
+        """What was done last was this, as is seen only now: rules on it, and puts it in that one's place if it is
+        legal."""
 
     def ask(self, question: Question) -> None:
         """Puts a question, once as long as it stands."""
@@ -281,9 +306,14 @@ class Referee:
 
     def do(self, action: Any, things: Sequence[int] = ()) -> Ruling:
         """See `Desk.do`."""
-        ruling, consequences = self._ledger.act(action, tuple(things))
-        self._outcomes.append(Ruled(action, ruling, ruling.legal, consequences, tuple(things), self._frame_time))
-        return ruling
+        return self._ruled(action, things, *self._ledger.act(action, tuple(things)))
+
+    def amend(self, action: Any, things: Sequence[int] = ()) -> Ruling:
+        """See `Desk.amend`."""
+        ruling, consequences = self._ledger.amend(action, tuple(things))
+        if ruling.legal:
+            self._outcomes.append(Retracted(self._frame_time))
+        return self._ruled(action, things, ruling, consequences)
 
     def ask(self, question: Question) -> None:
         """See `Desk.ask`."""
@@ -305,6 +335,10 @@ class Referee:
     def note(self, finding: Finding) -> None:
         """See `Desk.note`."""
         self._outcomes.append(Noted(finding, self._frame_time))
+
+    def _ruled(self, action: Any, things: Sequence[int], ruling: Ruling, consequences: tuple[Finding, ...]) -> Ruling:
+        self._outcomes.append(Ruled(action, ruling, ruling.legal, consequences, tuple(things), self._frame_time))
+        return ruling
 
     @property
     def _frame_time(self) -> float:

@@ -196,7 +196,7 @@ class Table:
         new = [sighting for sighting in sightings if id(sighting) not in laid]
         come = [sighting for sighting in new if self._may_have_come(sighting, hidden)]
         self._awaited = [sighting.outline for sighting in come]
-        self._begin([sighting for sighting in new if sighting not in come], hidden, time)
+        self._begin([sighting for sighting in new if sighting not in come], circumstances, time)
         events += self._counted(time, hidden)
         told = (event for event in events if event.thing.number not in dismissed)
         return tuple(sorted(told, key=lambda event: _ORDER.index(event.happening)))
@@ -215,12 +215,13 @@ class Table:
             if not (track.dismissed and known and altered(track.thing.sighting.outline) >= _ALTERED)
         ]
 
-    def _begin(self, sightings: Sequence[Sighting], hidden: Share, time: float) -> None:
+    def _begin(self, sightings: Sequence[Sighting], circumstances: Circumstances, time: float) -> None:
         """What was not seen before is followed from now on."""
+        hidden, altered = circumstances.hidden, circumstances.altered
         known = [track.thing.sighting.outline for track in self._tracks if track.counted]
         for sighting in sightings:
             self._numbers += 1
-            thing = Thing(self._numbers, sighting, False, time, time)
+            thing = Thing(self._numbers, sighting, False, time, time, late=altered(sighting.outline) < _ALTERED)
             bare, tile = hidden(sighting.outline) < _HIDDEN, sighting.kind is Kind.TILE
             letter = LetterReads.of(sighting, bare) if tile else None
             aside = sighting.certain and not any(may_be_seen_at(outline, sighting.outline) for outline in known)
@@ -291,7 +292,7 @@ class Table:
             track.thing = self._vouched(track)
         if not track.counted:
             if slid(track.told, sighting.outline):
-                track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time)
+                track.seen, track.agreed, track.thing = 1, 1, replace(track.thing, since=time, late=False)
             if passed(track, before.sighting, sighting):
                 track.letter, track.thing = LetterReads.of(sighting, bare), replace(track.thing, sighting=sighting)
             track.told = sighting.outline

@@ -34,7 +34,8 @@ class Thing:
 
     number: its identity, never given again. sighting: as it was best read, at its present place. covered: nothing of it
     has been seen since something was laid on it. since, seen, read: when it came, when it was last seen, and when its
-    name was last surely read with no hand near (seconds).
+    name was last surely read with no hand near (seconds). late: found where the picture looked as when it was read
+    before: it had lain there unseen.
     """
 
     number: int
@@ -43,6 +44,7 @@ class Thing:
     since: float
     seen: float = 0.0
     read: float = -inf
+    late: bool = False
 
     def shifted(self, matrix: NDArray[np.float64]) -> Thing:
         """The same as it is seen under a homography (3 x 3, old picture to new): the camera was moved."""

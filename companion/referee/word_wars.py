@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, GameReading, Question
+from companion.referee.last_play import LastPlay
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing
 from companion.referee.lying_tiles import Group, Lying
 from companion.referee.naming import NOTHING_THERE
@@ -76,6 +77,7 @@ class WordWarsReading(GameReading):
         self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
         self._taken_back: frozenset[tuple[Cell, Tile]] = frozenset()
         self._tried: tuple[tuple[tuple[Cell, Tile], ...], State, tuple[Play, ...]] | None = None
+        self._last = LastPlay()
         self._known: Mapping[Cell, Tile] = {}
         self._turn = ""
         self._explained: set[int] = set()
@@ -90,6 +92,7 @@ class WordWarsReading(GameReading):
         tiles = [thing for thing in desk.table.things if not thing.covered]
         self._explained &= {tile.number for tile in tiles}
         self._take_back_questions(desk)
+        self._last.watch(desk)
         if events:
             self._board = None  # which the tiles were matched with: they have changed
         if self._rack is not None and not self._rack.tiles.isdisjoint(tile.number for tile in tiles):
@@ -140,7 +143,7 @@ class WordWarsReading(GameReading):
             case "tiles_apart", _:
                 self._meant(answer, tiles, letters, desk)
             case "which_word", _ if tiles and (word := first_words(tiles, state).get(answer)) is not None:
-                desk.do(Play(state.turn, written(word)), question.things)
+                self._last.rule(Play(state.turn, written(word)), question.things, desk)
             case "how_many_traded", _ if answer != "nothing":
                 hand = state.opponent(state.opponent(state.turn).player).hand
                 desk.do(Trade(state.turn, given_back(hand, letters, int(answer))))
@@ -340,7 +343,7 @@ class WordWarsReading(GameReading):
         numbers = tuple(tile.number for tile in tiles)
         if answer == "word":
             if len(tiles) == len(letters):
-                desk.do(Play(desk.state.turn, written(self._word(tiles, desk.state))), numbers)
+                self._last.rule(Play(desk.state.turn, written(self._word(tiles, desk.state))), numbers, desk)
             return
         self._explain(numbers)
         if answer == "traded":
@@ -403,7 +406,9 @@ class WordWarsReading(GameReading):
 
     def _laid(self, tiles: Mapping[Cell, Thing], desk: Desk) -> None:
         """Tiles laid in the grid: the play of whose turn it is, once no more of them come."""
-        if not tiles or not desk.state.in_round or not all(tile.sighting.certain for tile in tiles.values()):
+        if not tiles or not desk.state.in_round or self._last.set_right(self._last.unseen(tiles), desk):
+            return
+        if not all(tile.sighting.certain for tile in tiles.values()):
             return
         if self._under_way(tiles.values(), desk):
             return
@@ -416,17 +421,17 @@ class WordWarsReading(GameReading):
         accept = Accept(state.turn)
         if state.phase is Phase.ANSWER and can(apply(state, accept), play) and quiet >= _LAID_BY:
             desk.do(accept)  # who lays tiles now has accepted (WW-10)
-            desk.do(play, numbers)
+            self._last.rule(play, numbers, desk)
         elif can(state, play):
             if quiet >= _LAID_BY:
-                desk.do(play, numbers)
-        elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused:
+                self._last.rule(play, numbers, desk)
+        elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused and not self._last.set_right(tiles, desk):
             plays = self._in_turn(tiles, state)
             if not plays and self._doubted(tiles, desk):
                 return
             self._refused = frozenset(laid)
             for one in plays or (play,):
-                desk.do(one, [tiles[cell].number for cell, _ in one.tiles])
+                self._last.rule(one, [tiles[cell].number for cell, _ in one.tiles], desk)
 
     def _under_way(self, tiles: Collection[Thing], desk: Desk) -> bool:
         """Whether more tiles may be coming to those."""

@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.referee.desk import Asked, Outcome, Question, Referee, Ruled, Unwritten
+from companion.referee.desk import Asked, Outcome, Question, Referee, Retracted, Ruled, Unwritten
 from companion.referee.sight import Sight
 from companion.referee.table import Table
 from companion.rules.game import Setup
@@ -46,8 +46,8 @@ DECKS = Path("data/decks")  # packaged decks, where they were rendered for train
 @dataclass
 class Outcomes:
     """What came of a film. missing: moves that were not ruled on; wrong: lines that were carried out or refused and
-    should not have been; asked: reasons of questions; open: questions nobody could answer; waits: seconds of the film
-    from a move's rest to its ruling."""
+    should not have been; set_right: lines that the referee took back by itself; asked: reasons of questions; open:
+    questions nobody could answer."""
 
     game: str
     seed: int
@@ -55,6 +55,7 @@ class Outcomes:
     right: int = 0
     missing: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    set_right: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     open: list[str] = field(default_factory=list)
     score: bool = False
@@ -92,13 +93,13 @@ def refereed(who: Bystander) -> Outcomes:
         for outcome in outcomes:
             if isinstance(outcome, Ruled):
                 ruled.append(outcome)
+            elif isinstance(outcome, Retracted):
+                came.set_right.append(rules.write_action(_retracted(ruled).action))
             elif isinstance(outcome, Asked):
                 came.asked.append(outcome.question.reason)
                 answer = who.answer(outcome.question, now, referee)
-                if answer is not None and LATE:
-                    answers.append((now + LATE, outcome.question, answer))
-                elif answer is not None:
-                    take(referee.answer(outcome.question.key, answer), now)
+                answers.extend([(now + LATE, outcome.question, answer)] if answer is not None else ())
+                give(now, now)
 
     def give(due: float, now: float) -> None:
         """The answers that are due by then."""
@@ -120,6 +121,11 @@ def refereed(who: Bystander) -> Outcomes:
     result = rules.result(referee.state)
     came.score = (result.over, dict(result.points)) == (film.result.over, dict(film.result.points))
     return came
+
+
+def _retracted(ruled: list[Ruled]) -> Ruled:
+    """What was carried out last, which stands no more."""
+    return ruled.pop(max(place for place, one in enumerate(ruled) if one.carried_out))
 
 
 def _compare(came: Outcomes, who: Bystander, ruled: list[Ruled]) -> None:

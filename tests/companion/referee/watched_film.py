@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Asked, Outcome, Question, Referee, Ruled, Unwritten
+from companion.referee.desk import Asked, Outcome, Question, Referee, Retracted, Ruled, Unwritten
 from companion.rules.game import Setup
 from models.render.games.making import MadeGame
 from tests.companion.referee.bystanders import Bystander
@@ -104,6 +104,8 @@ def watch(who: Bystander, eyes: Eyes = lambda reading: reading, answers: Answers
                     told.refused.append(bare or line)
                 elif bare is not None:
                     told.carried_out.append(bare)
+            elif isinstance(outcome, Retracted):
+                told.carried_out.pop()
             elif isinstance(outcome, Asked):
                 told.questions.append(outcome.question)
                 answer = answered(outcome.question, outcome.time, referee)

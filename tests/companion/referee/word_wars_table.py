@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from companion.referee.desk import Asked, Question, Referee, Ruled, Unwritten
+from companion.referee.desk import Asked, Noted, Question, Referee, Retracted, Ruled, Unwritten
 from companion.referee.word_wars import WordWarsReading
 from companion.rules import word_wars as rules
 from companion.rules.game import Setup
@@ -68,13 +68,17 @@ class Sitting:
         self.lines: list[str] = []
         self.asked: list[Question] = []
 
-    def see(self, *things: list[Sighting], seconds: float = 3.0, hand: bool = False) -> list[str]:
-        """What comes of a table that is looked at for a while. hand: one is near to all that lies there."""
+    def see(
+        self, *things: list[Sighting], seconds: float = 3.0, hand: bool = False, as_before: bool = False
+    ) -> list[str]:
+        """What comes of a table that is looked at for a while. hand: one is near to all that lies there. as_before:
+        nothing looks otherwise than when it was read last, else that is not known."""
         known = len(self.lines)
         sightings = tuple(sighting for group in things for sighting in group)
         until = self.time + seconds
         while self.time < until:
-            motion = Motion(NOTHING, NOTHING, ~NOTHING if hand else NOTHING, NOTHING, 0.01, NOTHING)
+            hands, anew = ~NOTHING if hand else NOTHING, NOTHING if as_before else None
+            motion = Motion(NOTHING, NOTHING, hands, NOTHING, 0.01, NOTHING, anew=anew)
             look = Look(Reading((800, 600), 1.0, sightings), motion)
             self._take(self.referee.look(look, self.time))
             self.time += 0.25
@@ -116,6 +120,10 @@ class Sitting:
             if isinstance(outcome, Ruled):
                 broken = "" if outcome.carried_out else " ! " + " ".join(f.reason for f in outcome.ruling.broken)
                 self.lines.append(rules.write_action(outcome.action) + broken)
+            elif isinstance(outcome, Noted):
+                self.lines.append(outcome.finding.reason)
+            elif isinstance(outcome, Retracted):
+                self.lines.append("no")
             elif isinstance(outcome, Asked):
                 self.asked.append(outcome.question)
 

@@ -82,11 +82,12 @@ class LockTheEntryReading(GameReading):
                 self._entries.explained.discard(number)
                 self._came[number] = desk.time
         self._looked = desk.time
-        self._entries.explained |= {thing.number for thing in self._read_again(desk)}
+        self._entries.explained |= {thing.number for thing in self._entries.read_again(desk)}
         ask_names((t for t in self._entries.unexplained(desk) if not self._entries.told_twice(t, desk)), desk)
+        if desk.state.over or self._told_over or self._entries.are_gone or desk.asks(OVER):
+            self._entries.explained |= self._audit.look(self._entries.unexplained(desk), desk)
         if desk.state.over:
             desk.settle(OVER)
-            self._entries.explained |= self._audit.look(self._entries.unexplained(desk), desk)
             return
         self._entries.find(desk)
         self._laid_elsewhere(desk)
@@ -175,13 +176,6 @@ class LockTheEntryReading(GameReading):
         self._aside = {number: (moved_by(lay, matrix), pile) for number, (lay, pile) in self._aside.items()}
         self._lifted.shifted(matrix)
         self._audit.shifted(matrix)
-
-    def _read_again(self, desk: Desk) -> list[Thing]:
-        """Faces without a sure name that are cards of a row, read anew: a row is laid on at its end alone, as long as
-        the game lasts."""
-        faces = () if desk.state.over else self._entries.unexplained(desk, Kind.CARD)
-        rows = [(t, t.sighting.outline, self._entries.of(t)) for t in faces if not t.sighting.certain]
-        return [thing for thing, at, pile in rows if pile is not None and (pile.beneath(at) or pile.beside(at))]
 
     def _laid_elsewhere(self, desk: Desk) -> None:
         """A card that was taken back or refused and goes to another entry, or out of one, means something new there."""
@@ -272,7 +266,9 @@ class LockTheEntryReading(GameReading):
         """Why an entry is gone, or all of them are."""
         if answer == "end":
             self._told_end(desk.time if pile is None or pile.empty_since is None else pile.empty_since, desk)
-        elif answer == "locked" and pile is not None:
+        else:
+            self._audit = TurnedRows()  # what seemed to be shown is none
+        if answer == "locked" and pile is not None:
             self._lock(pile, desk)
         if pile is not None and not pile.locked:
             pile.empty_since = np.inf  # it is asked again once it was there and is gone again

@@ -253,14 +253,26 @@ class Entries:
         share, pile = max(shares, key=lambda found: found[0], default=(0.0, None))
         return pile if share > _ON else None
 
+    @property
+    def are_gone(self) -> bool:
+        """Whether an open entry is gone, and nobody told yet why: the game may be over."""
+        gone = (pile.empty_since for pile in self.piles.values() if not pile.locked)
+        return any(since is not None and since < np.inf for since in gone)
+
     def may_be_shown(self, thing: Thing) -> bool:
         """Whether a card in no row may be one of an entry that was played before: of a locked one that is squared up,
         elsewhere on it than it lay; or of one that is shown because the game is over, where an open entry is gone and
         nobody told yet why."""
         on = [pile for pile in self.piles.values() if pile.locked and pile.under(thing.sighting.outline) > _ON]
         squared = any(str(lain.card) == thing.sighting.name for pile in on for lain in pile.row)
-        gone = (pile.empty_since for pile in self.piles.values() if not pile.locked)
-        return squared or any(since is not None and since < np.inf for since in gone)
+        return squared or self.are_gone
+
+    def read_again(self, desk: Desk) -> list[Thing]:
+        """Faces without a sure name that are cards of a row, read anew: a row is laid on at its end alone, as long as
+        the game lasts."""
+        faces = () if desk.state.over else self.unexplained(desk, Kind.CARD)
+        rows = [(t, t.sighting.outline, self.of(t)) for t in faces if not t.sighting.certain]
+        return [thing for thing, at, pile in rows if pile is not None and (pile.beneath(at) or pile.beside(at))]
 
     def told_twice(self, thing: Thing, desk: Desk) -> bool:
         """Whether a face without a sure name may only be a card of a row that is in sight, told a second time."""

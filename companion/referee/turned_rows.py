@@ -30,13 +30,18 @@ class TurnedRows:
         self._unknown: set[int] = set()  # cards of rows of which it was said that no entry has them
         self._turned_since: float | None = None
         self._bare_since: float | None = None
+        self._seen: list[
+            tuple[Audit, list[int]]
+        ] = []  # with the numbers of the backs, to be told once the game is over
 
     def look(self, things: Sequence[Thing], desk: Desk) -> set[int]:
         """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. They have
         to lie in the row that was shown; a back of it may be taken for one that lay there before. People are told of a
         row that left and was not seen turned over: without its owners there is no final score. A back that lay there
-        before the row, be it none at all, is no card of it, nor is one elsewhere that is surely of no deck.
+        before the row, be it none at all, is no card of it, nor is one elsewhere that is surely of no deck. What is
+        shown before it is told that the game is over is ruled on after that.
         """
+        self._rule(desk)
         lying = [thing for thing in things if not thing.covered and not _is_strange(thing)]
         faces = [thing for thing in lying if thing.sighting.kind is not Kind.BACK]
         if faces:
@@ -45,7 +50,8 @@ class TurnedRows:
             self._before = {thing.number for thing in lying if thing.since < first}
             if len(faces) + len(self._before) == len(lying):
                 self._shown = _row_shown(faces, desk.state) or self._still_shown(faces, desk.state)
-                self._tell_unknown(faces, desk)
+                if desk.state.over:
+                    self._tell_unknown(faces, desk)
             return set()
         if self._shown is None:
             return set()
@@ -64,16 +70,24 @@ class TurnedRows:
                 desk.ask(Question(owner_key(back), "whose_back", {}, desk.state.players, (back.number,)))
         if unsure:
             return set()
-        desk.do(Audit(number, tuple(str(back.sighting.name) for back in backs)), [back.number for back in backs])
+        audit = Audit(number, tuple(str(back.sighting.name) for back in backs))
+        self._seen.append((audit, [back.number for back in backs]))
+        self._rule(desk)
         desk.settle(_unturned_key(number))
         self._shown, self._turned_since = None, None
         return {back.number for back in backs}
+
+    def _rule(self, desk: Desk) -> None:
+        """Rules on the audits that were seen, if the game is over."""
+        while desk.state.over and self._seen:
+            desk.do(*self._seen.pop(0))
 
     def _tell_unturned(self, number: int, there: bool, desk: Desk) -> None:
         """Says, once a row is shown, that it left without a back of it being seen. there: it, or a hand, is yet."""
         self._bare_since = None if there else desk.time if self._bare_since is None else self._bare_since
         if self._bare_since is not None and desk.time - self._bare_since >= _UNTURNED_FOR:
-            desk.ask(Question(_unturned_key(number), "row_not_turned", {"entry": number}, ("nothing",)))
+            if desk.state.over:  # else it may have been no row that is shown
+                desk.ask(Question(_unturned_key(number), "row_not_turned", {"entry": number}, ("nothing",)))
             self._shown = self._bare_since = None
 
     def _tell_unknown(self, faces: Sequence[Thing], desk: Desk) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, over
 from tests.companion.referee.test_lock_the_entry_altered import Watched, nowhere
+from tests.companion.referee.test_lock_the_entry_turned_rows import OWNERS
 
 ANSWERS = pytest.mark.parametrize(("answer", "changed"), [("changed", True), ("nothing", False)])
 
@@ -94,6 +97,42 @@ def test_an_entry_that_is_shown_before_it_is_told_that_the_game_is_over_is_no_pl
     lock.table.referee.answer(first.key, "end")
     assert lock.table.look(1) == []
     assert lock.table.referee.state.over
+    assert (lock.table.asked, lock.table.refused) == ((), [])
+
+
+def shown(lock: Lock, row: Sequence[str], owners: str = "") -> list[str]:
+    """Cards laid side by side below where the entries lay, or, where owners are given, turned over there."""
+    for place, name in enumerate(owners or row):
+        lock.table.lay(f"shown {place}", -50 + 76 * place, 360, OWNERS.get(name, name), back=bool(owners))
+    return lock.table.look(2)
+
+
+def locked_and_gone() -> Lock:
+    """Entry 1, king and nine, is locked; both entries are gone, and it is asked why the other one is."""
+    lock = Lock()
+    lock.add(1, "9H", 1)
+    for count in range(5):
+        old, new = ("9H", "5H") if count % 2 == 0 else ("5H", "9H")
+        lock.change(1, old, new, 1, count)
+    lock.table.take()
+    lock.table.look(5)
+    assert [question.reason for question in lock.table.asked] == ["entry_gone"]
+    assert lock.table.referee.state.entries[0].locked
+    return lock
+
+
+@pytest.mark.parametrize("answer", ["end", "nothing"])
+def test_a_locked_entry_that_is_turned_over_before_it_is_told_that_the_game_is_over_is_audited_then(
+    answer: str,
+) -> None:
+    lock = locked_and_gone()
+    row = lock.row.split()
+    assert shown(lock, row) == []
+    assert shown(lock, row, "AB") == []
+    lock.table.take()
+    assert lock.table.look(3) == []
+    told = lock.table.answer(answer) + lock.table.look(1)
+    assert told == (["end", "audit 1 Ann Ben"] if answer == "end" else [])
     assert (lock.table.asked, lock.table.refused) == ((), [])
 
 

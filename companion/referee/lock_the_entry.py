@@ -306,7 +306,7 @@ class LockTheEntryReading(GameReading):
         if self._lifted.precedes(self._since(thing), pile, self._entries, desk):
             return
         if self._is_top(thing, card, pile, desk):
-            self._entries.explained.add(thing.number)
+            self._entries.told_again(thing, pile, desk)
             return
         place = pile.again(thing, desk.table)
         if place is not None and self._found_again(thing, pile, place, desk):

@@ -69,6 +69,12 @@ class Entries:
         if again is not None:
             pile.row[-1] = Lain.of(again, pile.top.card, again)
 
+    def told_again(self, thing: Thing, pile: Pile, desk: Desk) -> None:
+        """A thing is the top card of a row, told a second time: the one, once the other is gone."""
+        self.explained.add(thing.number)
+        if desk.table.thing(pile.top.number) is None:
+            self._find_top(pile, desk)
+
     def begin(self, number: int, thing: Thing, card: Card) -> None:
         """A card begins an entry. A locked one that lay there was carried off, seen or not."""
         left = [pile for pile in self.piles.values() if pile.locked and pile.under(thing.sighting.outline) > _ON]

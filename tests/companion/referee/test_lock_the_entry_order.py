@@ -301,6 +301,24 @@ def test_the_top_card_seen_elsewhere_on_a_row_that_was_squared_up_is_no_play() -
     assert asked(lock) == []
 
 
+def test_the_card_beneath_the_top_one_of_a_row_that_was_just_squared_up_is_no_play() -> None:
+    lock = Lock()
+    for place, card in enumerate(("2H", "3H", "5H", "7H", "9H"), start=1):
+        lock.add(1, card, place)
+    lock.table.take("KH", "2H", "3H", "5H", "7H", "9H")
+    lock.table.look(1.25)  # all of them are lost from sight
+    lock.table.lay("squared", *PLACES[1], "9H")
+    lock.table.look(2.5)
+    lock.table.take("squared")
+    lock.table.lay("beneath", *PLACES[1], "7H")
+    lock.table.look(0.5)
+    assert lock.history(1, 0) == []
+    assert lock.table.look(3) == []
+    assert lock.table.refused == []
+    lock.table.lay("10H", *PLACES[1])
+    assert lock.table.look(3) == ["? change 1 10H"]
+
+
 def test_of_two_cards_read_at_once_the_one_that_may_begin_an_entry_lay_first() -> None:
     lock = Lock()
     lock.table.lay("AC", 0, 300 + STRIP)

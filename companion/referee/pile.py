@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise
 from typing import Self
 
 import numpy as np
@@ -98,6 +99,7 @@ class Pile:
                 self.row[place] = replace(lain, number=0)
             elif thing is not None:
                 self.row[place] = replace(lain, outline=thing.sighting.outline)
+        self._untangle()
         for number in list(self.history):
             back = table.thing(number)
             if back is None:
@@ -108,6 +110,16 @@ class Pile:
             if centre_distance(before, back.sighting.outline) > _NUDGED * short_side(before):
                 self.stirred = time  # perhaps the next back, taken for this one
         self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
+
+    def _untangle(self) -> None:
+        """Equal cards of the row of which each was taken for the other, as one was missed while the other was laid, are
+        told apart by their places: the cards of a row lie one after the other."""
+        for one, other in combinations(range(len(self.row)), 2):
+            if self.row[one].card == self.row[other].card:
+                row = [*self.row]
+                row[one], row[other] = row[other], row[one]
+                if _way(self.row) - _way(row) > _STRIP * long_side(self.top.outline):
+                    self.row = row
 
     def watch(self, hidden: Share, altered: Share, unseen: bool, time: float) -> None:
         """What of a place a hand is over or near, and what looks otherwise than before, or may as far as is known.
@@ -311,3 +323,8 @@ def numbers(piles: Iterable[Pile]) -> Iterator[int]:
     for pile in piles:
         yield from (lain.number for lain in pile.row)
         yield from pile.history
+
+
+def _way(row: Sequence[Lain]) -> float:
+    """How far it is from card to card along a row, px."""
+    return sum(centre_distance(one.outline, other.outline) for one, other in pairwise(row))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from companion.referee.pile import Lain, Pile
+from companion.referee.table import Table
+from companion.rules.cards import Card
 from tests.companion.referee.test_lock_the_entry import PLACES, STRIP, Lock, over
 from tests.companion.referee.test_lock_the_entry_locks import crosswise, full_history
 
@@ -317,6 +321,19 @@ def test_the_card_beneath_the_top_one_of_a_row_that_was_just_squared_up_is_no_pl
     assert lock.table.refused == []
     lock.table.lay("10H", *PLACES[1])
     assert lock.table.look(3) == ["? change 1 10H"]
+
+
+@pytest.mark.parametrize(("strip", "told"), [(24.0, [4, 2, 3, 1]), (0.0, [1, 2, 3, 4])])
+def test_equal_cards_of_a_row_that_were_taken_for_each_other_are_told_apart_by_their_places(
+    strip: float, told: list[int]
+) -> None:
+    """A squared row tells nothing."""
+    names, card = ("JH", "4H", "8H", "JH"), np.float32([[0, 0], [60, 0], [60, 84], [0, 84]])
+    places = [card + np.float32([0, strip * place]) for place in (3, 1, 2, 0)]
+    row = [Lain(number, Card.parse(name), at) for number, (name, at) in enumerate(zip(names, places, strict=True), 1)]
+    pile = Pile(1, row)
+    assert list(pile.follow(Table(), 0.0)) == []
+    assert [lain.number for lain in pile.row] == told
 
 
 def test_of_two_cards_read_at_once_the_one_that_may_begin_an_entry_lay_first() -> None:

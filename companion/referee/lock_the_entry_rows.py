@@ -324,7 +324,7 @@ def is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
     seems to have more backs than cards were changed that is not to be told of an enrolled one, and where only those of
     other decks lie it is a new one."""
     outline = back.sighting.outline
-    places = (*pile.history.values(), *pile.lost)
+    places = pile.places()
     if not is_nameless(back, desk):
         told = pile.is_next(outline) or (back.sighting.certain and pile.exchanged(back.since))
         return len(places) <= pile.changes and not told and _may_be_anew(back, pile, desk)
@@ -334,11 +334,9 @@ def is_ghost(back: Thing, pile: Pile, desk: Desk) -> bool:
 
 def _may_be_anew(back: Thing, pile: Pile, desk: Desk) -> bool:
     """Whether a back may be one of a history that was found anew: one that surely is of another deck is not."""
-    seen = back.sighting
-    things = [thing for number in pile.history if (thing := desk.table.thing(number)) is not None]
-    near = [t.sighting for t in things if sides_apart(t.sighting.outline, seen.outline) < _ANEW]
-    others = all(other.certain and other.name not in (None, seen.name) for other in near)
-    return not seen.certain or bool(pile.lost) or not near or not others
+    backs = (*pile.history.values(), *pile.lost)
+    near = [other for other in backs if sides_apart(other.outline, back.sighting.outline) < _ANEW]
+    return not near or any(other.may_be(back) for other in (*near, *pile.lost))
 
 
 def is_back(thing: Thing) -> bool:

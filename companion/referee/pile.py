@@ -50,10 +50,27 @@ class Lain:
         return covered_share(thing.sighting.outline, self.outline)
 
 
+@dataclass(frozen=True, eq=False)
+class Turned:
+    """A card of a history. outline: where it lies or lay; deck: whose back it shows, where that was surely read."""
+
+    outline: FloatArray
+    deck: str | None
+
+    @classmethod
+    def of(cls, back: Thing, deck: str | None = None) -> Self:
+        """That thing; deck: as it was read before."""
+        return cls(back.sighting.outline, back.sighting.name if back.sighting.certain else deck)
+
+    def may_be(self, back: Thing) -> bool:
+        """Whether a back may be that card: it is not surely of another deck."""
+        return self.deck is None or self.deck == Turned.of(back, self.deck).deck
+
+
 @dataclass(eq=False)
 class Pile:
-    """An entry. row: starter first; history: where its backs lie, by the numbers of the things; lost: where backs of it
-    lay that are not seen now; owed: when cards were changed whose backs were not seen; changes: cards in its history by
+    """An entry. row: starter first; history: its backs, by the numbers of the things; lost: backs of it that are not
+    seen now; owed: when cards were changed whose backs were not seen; changes: cards in its history by
     the game; stirred: when its history looked otherwise than before for the last time; crossed: whether its history
     lies crosswise on the row; empty_since: since when nothing of it is seen; visited: whether a hand has come to its
     top card since the last play on it, and at_hand: whether one is there; bare_since: since when none is near it
@@ -62,8 +79,8 @@ class Pile:
 
     number: int
     row: list[Lain]
-    history: dict[int, FloatArray] = field(default_factory=dict)
-    lost: list[FloatArray] = field(default_factory=list)
+    history: dict[int, Turned] = field(default_factory=dict)
+    lost: list[Turned] = field(default_factory=list)
     owed: list[float] = field(default_factory=list)
     changes: int = 0
     stirred: float = -np.inf
@@ -106,8 +123,9 @@ class Pile:
                 self.lost.append(self.history.pop(number))
                 self.stirred = time
                 continue
-            before, self.history[number] = self.history[number], back.sighting.outline
-            if centre_distance(before, back.sighting.outline) > _NUDGED * short_side(before):
+            before = self.history[number]
+            self.history[number] = Turned.of(back, before.deck)
+            if centre_distance(before.outline, back.sighting.outline) > _NUDGED * short_side(before.outline):
                 self.stirred = time  # perhaps the next back, taken for this one
         self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
 
@@ -130,7 +148,7 @@ class Pile:
         self.at_hand = near >= (_LEFT if self.at_hand else _TOUCHED)
         self.altering = near < _LEFT and altered(self.top.outline) >= _ALTERED
         self.altered += [time] if self.altering and not before else []
-        if any(hidden(place) < _LEFT and altered(place) >= _ALTERED for place in self.history.values()):
+        if any(hidden(place) < _LEFT and altered(place) >= _ALTERED for place in self.places(lost=False)):
             self.restocked = time
 
     def played(self) -> None:
@@ -141,7 +159,9 @@ class Pile:
         """Whether a back makes good for one that was lost from sight. One that surely lies where the next back is laid
         may be a new one: it is if the row's top was exchanged, which shows only once it was waited for."""
         perhaps_next = back.sighting.certain and self.is_next(back.sighting.outline)
-        return bool(self.lost) and not (perhaps_next and (not waited or self.exchanged(back.since)))
+        return any(lost.may_be(back) for lost in self.lost) and not (
+            perhaps_next and (not waited or self.exchanged(back.since))
+        )
 
     def exchanged(self, time: float) -> bool:
         """Whether, about that time, the top card's place twice came to look otherwise: one card was taken off, and one
@@ -170,8 +190,8 @@ class Pile:
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: everything is seen elsewhere."""
         self.row = [replace(lain, outline=moved_by(lain.outline, matrix)) for lain in self.row]
-        self.history = {number: moved_by(outline, matrix) for number, outline in self.history.items()}
-        self.lost = [moved_by(outline, matrix) for outline in self.lost]
+        self.history = {n: replace(back, outline=moved_by(back.outline, matrix)) for n, back in self.history.items()}
+        self.lost = [replace(back, outline=moved_by(back.outline, matrix)) for back in self.lost]
 
     def lies(self, table: Table) -> bool:
         """Whether anything of it is on the table."""
@@ -188,11 +208,15 @@ class Pile:
         """The share of a card (0..1) that lies on a card of the row."""
         return max(covered_share(outline, lain.outline) for lain in self.row)
 
+    def places(self, lost: bool = True) -> list[FloatArray]:
+        """Where the cards of its history lie. lost: or lay, those that are not seen too."""
+        return [back.outline for back in (*self.history.values(), *(self.lost if lost else ()))]
+
     def nearness(self, back: FloatArray) -> float:
         """How far a back lies from its history, or from its row where that may begin there, in shorter sides of a
         card; infinite where it does not belong to it."""
         side = short_side(back)
-        beside = self._distance(back, (*self.history.values(), *self.lost)) / side
+        beside = self._distance(back, self.places()) / side
         if beside < _BESIDE:
             return beside
         away = self._distance(back, (lain.outline for lain in self.row)) / side
@@ -201,7 +225,7 @@ class Pile:
     def is_next(self, back: FloatArray) -> bool:
         """Whether a back lies farther from the row than all of the history: where the next one is laid."""
         row = [lain.outline for lain in self.row]
-        lying = max((self._distance(other, row) for other in (*self.history.values(), *self.lost)), default=0.0)
+        lying = max((self._distance(other, row) for other in self.places()), default=0.0)
         return self._distance(back, row) - lying > _STEP * short_side(back)
 
     def in_place_of_top(self, outline: FloatArray) -> bool:
@@ -274,9 +298,10 @@ class Pile:
             if expected and self.owed:
                 self.owed.pop()
             elif expected and self.lost:
-                apart = [centre_distance(place, back.sighting.outline) for place in self.lost]
-                del self.lost[int(np.argmin(apart))]
-            self.history[back.number] = back.sighting.outline
+                apart = [centre_distance(lost.outline, back.sighting.outline) for lost in self.lost]
+                others = [not lost.may_be(back) for lost in self.lost]
+                del self.lost[int(np.lexsort((apart, others))[0])]
+            self.history[back.number] = Turned.of(back)
             self.stirred = time
 
     def give_back(self, count: int) -> None:

@@ -85,7 +85,7 @@ def _payment(loose: Sequence[Thing], away: Collection[Player], rows: HeldRows, s
         # Not by one out of turn either, whose row only seems to lack a card for a while: that is never legal (LD-2).
         before = (*may_act(state), *rows.shortened_by(opened))
         may, known = ([player for player in some if player in before] for some in (may, known))
-    fewer = [player for player in rows.fewer(len(cards)) if rows.reached(player)]
+    fewer = [player for player in rows.fewer(len(cards)) if rows.reached(player) and rows.is_whole(player)]
     payers = known if known and theirs else [player for player in may if player in fewer]
     if not payers:
         # A row that was taken up while they lay open, and is shorter now: what was drawn is taken up before a row is.

@@ -57,6 +57,7 @@ class HeldRows:
         self._longer: dict[Player, float] = {}  # since when one card more is to be seen
         self._was_longer: dict[Player, float] = {}  # when one card more was to be seen for a while for the last time
         self._right: dict[Player, float] = {}  # when as many cards were to be seen as lie there for the last time
+        self._whole: dict[Player, int] = {}  # how many these were
         self._anew: set[Player] = set()  # whose row is laid out anew: its cards may hide each other
         self._lifted: dict[Player, float] = {}  # when the only card, of which nothing was told yet, was taken up
         self._collected: set[Player] = set()  # whose rows have been gone since several are
@@ -73,7 +74,9 @@ class HeldRows:
         """What is to be seen at a time (seconds), with the table at rest."""
         self._seen, self._time = seen.hands, time
         self._lying = {player: count for player, count in self._lying.items() if player in seen.hands}
-        self._right |= {player: time for player, count in self._lying.items() if seen.hands[player] == count}
+        right = {player: count for player, count in self._lying.items() if seen.hands[player] == count}
+        self._right |= dict.fromkeys(right, time)
+        self._whole |= right
         self._short = lasting(self._short, (p for p, count in self._lying.items() if seen.hands[p] < count), time)
         came = {player: time for player, since in self._longer.items() if time - since >= _STEADY} | self._lifted
         gone = {p: when for p, when in came.items() if self._lying.get(p) == 0 and not seen.hands[p]}
@@ -192,6 +195,10 @@ class HeldRows:
         one that is missing is only not seen."""
         return self._hardly.get(player, -np.inf) > self._right.get(player, -np.inf) - _AT_ONCE
 
+    def is_whole(self, player: Player) -> bool:
+        """Whether once as many cards were seen of a row as lie there now, by what was told."""
+        return self._whole.get(player) == self._lying[player]
+
     def fewer(self, count: int) -> tuple[Player, ...]:
         """Of whose rows so many cards are seen to be missing."""
         return tuple(player for player in self._lying if player in self._seen and self.more(player) == -count)
@@ -245,6 +252,8 @@ class HeldRows:
     def lay(self, player: Player, count: int) -> None:
         """So many cards lie in a row, as they are seen or shown."""
         self._lying[player] = count
+        if self._seen.get(player) == count:
+            self._whole[player] = count
         self._anew.discard(player)
 
     def keep(self, player: Player, count: int) -> None:

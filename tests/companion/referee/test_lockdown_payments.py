@@ -177,6 +177,19 @@ def test_a_second_joker_that_is_drawn_is_not_paid_by_one_out_of_turn_whose_row_i
     assert game.table.refused == []
 
 
+def test_a_second_joker_that_is_drawn_is_not_paid_out_of_a_row_whose_newest_card_was_never_seen() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, JK 5D 7D 9D, 10H JH QH KH")
+    game.open("KD")
+    game.table.take("KD/open")
+    game.row("Ben", 5)
+    game.table.take("Ben2")  # which others hide
+    assert game.table.look(3) == ["Ann force Ben: KD"]
+    game.open("JK")
+    game.row("Cem", 5)
+    game.table.take("JK/open")
+    assert game.table.look(3) == ["Ben force Cem: JK"]
+
+
 @pytest.mark.parametrize(("sets", "told"), [((), ["Ann clear JK", f"Ann hold {NEW}"]), (("back",), [])])
 def test_a_joker_that_nobody_saw_paid_was_where_the_sets_of_its_player_are_gone(
     sets: tuple[str, ...], told: list[str]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 
 from companion.referee.desk import Question
@@ -15,6 +15,7 @@ _Laid = tuple[tuple[Cell, Tile], ...]
 
 _LOOKALIKES = ("MW", "NZ", "HI", "ODQ", "EF", "UV", "ILT", "CG", "PRB", "VY", "KX", "IJ", "SZ")
 _OF_TWO = 8  # tiles, at most, that are tried as those of two players
+_IN_A_PILE, _PILED = 12, 4  # tiles, and plays, at most, that are tried in whatever order they may have been laid
 _LIKELY = 0.9  # confidence from which a letter is the one that was read, or one that looks like it
 
 
@@ -49,14 +50,45 @@ def _read(word: Mapping[Cell, Thing]) -> str:
 def in_turn(laid: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
     """New tiles that are no play, as those of the players in turn: a tile may have been read only after others were
     laid. As two plays, where they can be that in one way alone, whichever was seen first; else as the fewest, in the
-    order in which they were seen, where they can be that in one way alone. None where they cannot."""
+    order in which they were seen, where they can be that in one way alone; else as the fewest at all, if that is but
+    one way, for tiles that are found anew tell no order. None where they cannot."""
     two = list(_of_two(written(laid), state))
     if len(two) == 1:
         return two[0]
     times = sorted({tile.since for tile in laid.values()})
     groups = [written({cell: tile for cell, tile in laid.items() if tile.since == time}) for time in times]
-    ways = sorted(_in_order(groups, state), key=len)
-    return ways[0] if ways and [len(way) for way in ways].count(len(ways[0])) == 1 else ()
+    return _fewest(_in_order(groups, state)) or _fewest(_piled(written(laid), state))
+
+
+def _fewest(ways: Iterable[tuple[Play, ...]]) -> tuple[Play, ...]:
+    """The way with the fewest plays, if there is just one with so few."""
+    ordered = sorted(ways, key=len)
+    return ordered[0] if ordered and [len(way) for way in ordered].count(len(ordered[0])) == 1 else ()
+
+
+def _piled(tiles: _Laid, state: State, plays: int = _PILED) -> Iterator[tuple[Play, ...]]:
+    """The ways in which tiles are so many plays at most, one after the other, whenever they were seen."""
+    if not tiles:
+        yield ()
+        return
+    if not plays or len(tiles) > _IN_A_PILE:
+        return
+    for row in _rows(tiles):
+        play = Play(state.turn, row)
+        if can(state, play):
+            rest = tuple(one for one in tiles if one not in row)
+            yield from ((play, *then) for then in _piled(rest, apply(state, play), plays - 1))
+
+
+def _rows(tiles: _Laid) -> Iterator[_Laid]:
+    """Tiles of one column or row, each with all that lie between its first and last: each play is some of these."""
+    for across in (True, False):
+        lines: dict[int, list[tuple[Cell, Tile]]] = {}
+        for one in sorted(tiles):
+            lines.setdefault(one[0][1 if across else 0], []).append(one)
+        for line in lines.values():
+            spans = ((first, last) for first in range(len(line)) for last in range(first, len(line)))
+            yield from (tuple(line[first : last + 1]) for first, last in spans if across or first < last)
 
 
 def _of_two(tiles: _Laid, state: State) -> Iterator[tuple[Play, ...]]:

@@ -132,8 +132,7 @@ def _word_wars(film: MadeGame) -> Bystander:
     def spoken(film: MadeGame, question: Question, time: float) -> str | None:
         begun = [mark for mark in film.script.marks if mark.begun <= time]
         if question.reason == "table_cleared":  # by what was done before the table was
-            rounds = [number for number, mark in enumerate(begun) if mark.line == "new round"]
-            begun = begun[: rounds[-1]] if rounds else begun
+            begun = begun[:-1] if begun and begun[-1].line == "new round" else begun
         own = [mark.line for mark in begun if mark.line.startswith(f"{question.data.get('player')} ")]
         said = word_wars.parse_action(own[-1]) if own else None
         match question.reason:

@@ -406,3 +406,17 @@ def test_plays_that_piled_up_behind_an_unread_letter_are_ruled_on_in_turn() -> N
         "Ann play 1,1 across X",
         "Ben play 0,-1 across I",
     ]
+
+
+def test_plays_that_piled_up_are_told_apart_though_all_of_them_are_found_anew_at_once() -> None:
+    sitting, board = Sitting("CAT", "CATE", "EX", "IC"), laid(across("CAT"))
+    sitting.see(board)
+    sitting.tell("Ben shows EINORTU")
+    sitting.tell("Ann shows ADLOSUX")
+    sitting.lines.clear()
+    piled = [tile("I", 400, 280), tile("E", 460, 300), tile("X", 460, 320)]
+    assert sitting.see(board, piled, seconds=5.0) == [
+        "Ben play 3,0 across E",
+        "Ann play 3,1 across X",
+        "Ben play 0,-1 across I",
+    ]

@@ -7,6 +7,7 @@ worked out from whose turn it may be, and asked where several may have.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
@@ -68,7 +69,7 @@ class LockdownReading(GameReading):
         self._shuffling = False
         self._showing: Showing | None = None  # what lies open now
         self._hands_shown = False  # whether hands are shown in this game: then they tell what came
-        self._guessed: dict[Player, frozenset[Card]] = {}  # unsure names in a hand, as it was shown last
+        self._unsure: defaultdict[Player, Mapping[Card, Card]] = defaultdict(dict)  # of hands, as in `Shown.unsure`
         self._sets = LockedSets()
         self._glimpsed: tuple[Player, Shown] | None = None  # whose hand was shown, and what could be read of it
         self._again: tuple[Player, Shown] | None = None  # who was asked to show it again, until play goes on
@@ -222,13 +223,13 @@ class LockdownReading(GameReading):
         elif (owner := whose(shown, desk.state, self._open)) is None:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:
-            cards, before = self._cards(owner, shown, desk.state), self._guessed.get(owner, frozenset())
+            cards, before = self._cards(owner, shown, desk.state), self._unsure[owner]
             ask_names(shown.untold(hand_of(desk.state, owner), cards, before), desk)
         if self._asked is None and self._showing.lasted(desk.time) >= _STEADY:
             self._pay(seen, shown, desk)
 
     def _cards(self, player: Player, shown: Shown, state: State) -> tuple[Card, ...]:
-        return shown.cards(hand_of(state, player), self._guessed.get(player, frozenset()))
+        return shown.cards(hand_of(state, player), self._unsure[player])
 
     def _pay(self, seen: LaidOut, shown: Shown, desk: Desk) -> None:
         """Cards that a player pays for a clear with."""
@@ -244,7 +245,7 @@ class LockdownReading(GameReading):
 
     def _cleared(self, clear: Clear, desk: Desk) -> None:
         """A player cleared: nothing is known of a hand of his any more."""
-        self._guessed.pop(clear.player, None)
+        self._unsure.pop(clear.player, None)
         self._payments.told(clear, self._act(clear, desk))
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
@@ -329,10 +330,11 @@ class LockdownReading(GameReading):
         self._glimpsed = self._again = None
         desk.settle("hand")
         cards, hand = self._cards(player, shown, desk.state), hand_of(desk.state, player)
-        before, self._guessed[player] = self._guessed.get(player, frozenset()), shown.suspected
+        before, unsure = self._unsure[player], shown.unsure(cards)
+        self._unsure[player] = unsure
         if len(cards) == len(hand) + 1:
             again = shown.again(hand, cards, before)
-            self._came_to(player, newcomer(desk.state, player, cards, before, again), desk, shown.suspected - before)
+            self._came_to(player, newcomer(desk.state, player, cards, before, again), desk, unsure.keys() - before)
         self._rows.lay(player, len(cards))
         if self._asked is None:
             self._hold(player, cards, desk)

@@ -4,8 +4,9 @@ cards that are shown to all. They are judged when they are taken up again, for u
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player
 from companion.rules.lockdown import State
 
+_NOTHING_UNSURE: Mapping[Card, Card] = MappingProxyType({})
 _LIKELY = 0.9  # confidence of a name that says which of the cards that are known to be there it is
 _GAP = 1.7  # times the usual way from card to card: between such two lies one that was not seen
 _SEEN_BESIDE = 0.4  # of the looks at which others were seen alone: beside them for so many, a card is one of them
@@ -55,15 +57,16 @@ class Shown:
         usual = np.median(steps)
         return int((steps > _GAP * usual).sum()) <= int((steps < _ON_ANOTHER * usual).sum())
 
-    def cards(self, hand: Sequence[Card], guessed: Collection[Card] = ()) -> tuple[Card, ...]:
-        """The cards; what was not read surely is told by the cards that the hand is known to hold, or was guessed to
-        hold when it was shown before."""
+    def cards(self, hand: Sequence[Card], before: Mapping[Card, Card] = _NOTHING_UNSURE) -> tuple[Card, ...]:
+        """The cards; what was not read surely is told by the cards that the hand is known to hold, or by what it was
+        taken for, as in `unsure`, when the hand was shown before."""
         cards = list(self.names)
         missing = Counter(card for card in hand if card.is_known) - Counter(cards)
         for place, guess in enumerate(self.guesses):
-            if guess != UNKNOWN and (missing[guess] or (guess in guessed and guess not in cards)):
-                missing[guess] -= 1
-                cards[place] = guess
+            known = guess if missing[guess] else before.get(guess, UNKNOWN)
+            if known != UNKNOWN and (missing[known] or (known == guess and guess not in cards)):
+                missing[known] -= 1
+                cards[place] = known
         left = list((+missing).elements())
         if len(left) == cards.count(UNKNOWN):
             return tuple(left.pop(0) if card == UNKNOWN else card for card in cards)
@@ -98,10 +101,12 @@ class Shown:
         """The same without one of its things."""
         return replace(self, things=tuple(other for other in self.things if other is not thing))
 
-    @property
-    def suspected(self) -> frozenset[Card]:
-        """Names of the cards that were not read surely, however unsure."""
-        return frozenset(card_of(thing) for thing in self.things if not thing.sighting.certain) - {UNKNOWN}
+    def unsure(self, cards: Sequence[Card]) -> dict[Card, Card]:
+        """By the names, however unsure, of the cards that were not read surely, what is told of each: that it is
+        another card, else that name."""
+        names = [UNKNOWN if thing.sighting.certain else card_of(thing) for thing in self.things]
+        told = zip(names, cards, strict=not self.unseen)
+        return {name: card if card.is_known else name for name, card in told if name != UNKNOWN}
 
     @property
     def guesses(self) -> tuple[Card, ...]:
@@ -123,7 +128,11 @@ def whose(shown: Shown, state: State, opened: Sequence[Card]) -> Player | None:
 
 def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Collection[Player]) -> Shown:
     """What was shown, less a card that was not read surely and is one too many for the hand that the others are, or
-    that lay beside one that was shown to all. unchanged: whose rows are as they were, so that no card came to them."""
+    that lay beside one that was shown to all. unchanged: whose rows are as they were, so that no card came to them.
+    Where it is nobody's hand, a card whose suit alone was misread may be why."""
+    if whose(shown, state, opened) is None:
+        mended = _with_suits_of(shown, state)
+        shown = shown if whose(mended, state, opened) is None else mended
     if (owner := whose(shown, state, opened)) is not None:
         least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
         fewer = shown if least.sighting.certain else shown.less(least)
@@ -140,6 +149,25 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     sure = replace(shown, things=alone, unseen=0)  # several parts of cards beside a hand to which one card came
     owner = whose(sure, state, opened) if len(alone) > PAIR else None
     return sure if owner is not None and _has_more(sure, owner, state) else shown
+
+
+def _with_suits_of(shown: Shown, state: State) -> Shown:
+    """What the one player shows whose row is empty, with the cards of his that it lacks in place of others that differ
+    from them in suit alone, and not in colour: they are told as likely such."""
+    if len(shown.away) != 1:
+        return shown
+    hand = Counter(hand_of(state, *shown.away))
+    missing, things = list((hand - Counter(shown.names)).elements()), list(shown.things)
+    for place, thing in enumerate(shown.things):
+        card = card_of(thing)
+        alike = [
+            own for own in missing if own.is_known and own.rank == card.rank and own.suit.is_red == card.suit.is_red
+        ]
+        if thing.sighting.certain and card not in hand and alike:
+            missing.remove(alike[0])
+            likely = replace(thing.sighting, name=str(alike[0]), certain=False)
+            things[place] = replace(thing, sighting=likely)
+    return replace(shown, things=tuple(things))
 
 
 def _is_between(shown: Shown, thing: Thing) -> bool:

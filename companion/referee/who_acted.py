@@ -34,6 +34,9 @@ def came_to(
     there is another, in the deck or in a third hand (LD-1), may be that one, unless the row of just one of those who
     hold it is known to be shorter."""
     holders = tuple(player for player in holders_of(state, card) if player != target)
+    short = tuple(player for player in suspects if player in shrunk and not may_give(state, player, card))
+    if not holders and short and target not in may_act(state):
+        return Move(target, None, since, doubtful=short)  # he cannot have drawn it: a card of theirs was misread
     if not holders:
         return Move(target, None, since, card, doubtful=tuple(other for other in suspects if other != target))
     only = len(holders) == 1 and not may_be_drawn(state, card)

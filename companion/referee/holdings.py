@@ -152,9 +152,15 @@ def handed_over(state: State, player: Player, suspected: Iterable[Card], suspect
 
 def contradicts(state: State, cards: Sequence[Card], away: Collection[Player]) -> bool:
     """Whether cards that were shown are not those of any hand: so many that not one moved, but all were mixed. away:
-    whose hands they may be, if it is seen."""
-    players = away if len(away) == 1 else [seat.player for seat in state.seats if seat.player not in state.gone]
-    return min(_surplus(state, player, cards) for player in players) >= (1 if len(players) == 1 else PAIR)
+    whose hands they may be, if it is seen. Of one hand a card that another is known to hold tells as much, where that
+    one has no card more than before."""
+    if len(away) != 1:
+        players = [seat.player for seat in state.seats if seat.player not in state.gone]
+        return min(_surplus(state, player, cards) for player in players) >= PAIR
+    (player,) = away
+    hand = hand_of(state, player)
+    of_others = (_known(cards) - _known(hand)) & _of_others(state, player)
+    return _surplus(state, player, cards) >= 1 or of_others.total() > max(0, len(cards) - len(hand))
 
 
 def _surplus(state: State, player: Player, cards: Sequence[Card]) -> int:

@@ -174,6 +174,15 @@ def test_a_hand_of_other_cards_after_a_heap_tells_a_shuffle_though_one_row_was_n
     assert game.show("Ben", "2C JH 7D KH") == ["Ann shuffle", "Ben hold 2C JH 7D KH"]
 
 
+def test_a_card_of_another_hand_in_one_of_which_nothing_was_known_tells_a_shuffle_after_a_heap() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C")
+    go(game, ("Ann", "Ben"))
+    for player in ("Ann", "Ben"):
+        game.row(player, 4)
+        assert game.table.look() == []
+    assert game.show("Ben", "2C JH 7D KH") == ["Ann shuffle", "Ben hold 2C JH 7D KH"]
+
+
 def test_a_shuffle_is_asked_about_once_though_a_row_is_still_to_be_dealt() -> None:
     game = Lockdown(shown=HANDS)
     go(game)

@@ -226,16 +226,31 @@ def _contested(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int,
     return found
 
 
-def _outvoted(corners: list[Corner], fit: NDArray[np.float64], taken: dict[int, list[int]]) -> set[int]:
+def _outvoted(
+    corners: list[Corner], faces: FloatArray, fit: NDArray[np.float64], taken: dict[int, list[int]]
+) -> set[int]:
     """The free corners that sit in a card of which three others agree, in four-index decks: misread ones of its own,
-    unless it has one there, beyond which another card's may show."""
+    unless it has one there, beyond which another card's may show. Two at opposite ends do where only the suit was
+    misread, and not its colour: a card that lies there would hide one of them. One does beside it, where other cards of
+    the picture show two at an end."""
     used = {i for members in taken.values() for i in members}
+    pairs = (pair for members in taken.values() for pair in combinations(members, 2))
+    four = any(float(corners[i].up @ corners[j].up) > LEVEL for i, j in pairs)
 
     def is_own(i: int, f: int) -> bool:
-        beyond = any(stands_beyond(corners[i], corners[j]) for j in taken[f])
-        return len(taken[f]) > 2 and float(fit[i, f]) <= _RIVAL and not beyond
+        own = [corners[j] for j in taken[f]]
+        alike = bool(own) and _alike(corners[i].name, own[0].name)
+        ends = alike and len(own) == 2 and float(own[0].up @ own[1].up) < -LEVEL
+        beside = alike and four and len(own) == 1 and _abreast(own[0], corners[i], corners, faces[f])
+        beyond = any(stands_beyond(corners[i], corner) for corner in own)
+        return (ends or beside or len(own) > 2) and float(fit[i, f]) <= _RIVAL and not beyond
 
     return {i for i in range(len(corners)) if i not in used and any(is_own(i, f) for f in taken)}
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two names differ in suit alone, and not in colour."""
+    return one[:-1] == other[:-1] and {one[-1], other[-1]} in ({"C", "S"}, {"D", "H"})
 
 
 def _told_twice(corners: list[Corner], own: set[int]) -> set[int]:
@@ -307,7 +322,7 @@ def group_cards(
     taken = _assigned(corners, faces, fit)
     rivals = _contested(corners, fit, taken)
     used = {i for members in taken.values() for i in members}
-    used |= _told_twice(corners, used) | _outvoted(corners, fit, taken)
+    used |= _told_twice(corners, used) | _outvoted(corners, faces, fit, taken)
     used |= {i for members in rivals.values() for i in members}
     used |= _upended(corners, faces, taken, [i for i in range(len(corners)) if i not in used])
     free = [i for i in range(len(corners)) if i not in used]

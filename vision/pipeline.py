@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,7 +23,7 @@ from vision.network import DEFAULT_WEIGHTS, WeightsError
 from vision.normalised import normalised
 from vision.outlines import area, covered_share, standing
 from vision.own_finder import as_onnx
-from vision.pips import has_pips
+from vision.pips import ENDS, has_pips, pip_squares
 from vision.read import KINDS, READER_RANKS, Glyphs, Reader
 from vision.same_backs import with_their_likes
 from vision.search import Found, search
@@ -47,6 +47,8 @@ _FACE_WEIGHT = 0.5
 _STRIP_WEIGHT = 0.3
 # How much its pips count in that look beside the face as a whole.
 _PIPS_WEIGHT = 2.0
+# Share of a pip that lies under another card from which that hides it.
+_PIP_HIDDEN = 0.35
 # Which of CARD_NAMES are court cards, and which show as many pips as their number.
 _COURTS, _NUMBERS = (np.array([rank_of(name) in ranks for name in CARD_NAMES]) for ranks in (RANKS[-3:], RANKS[1:-3]))
 # Log-odds of a picture by a whole face from which it contradicts an index that tells a number, or the other way round.
@@ -233,6 +235,7 @@ class TableReader:
         beside = [i for i, card in enumerate(cards) if card.corners and i not in looks]
         strips = self._read_strips(image, [cards[i] for i in beside])
         looks |= {i: _look_of(read) for i, read in zip(beside, strips, strict=True)}
+        looks |= self._with_pips_between(image, cards, {i: looks[i] for i in beside})
         named = [
             _by_indices(card, looks[i]) if card.corners else _by_face(card, looks.get(i))
             for i, card in enumerate(cards)
@@ -259,6 +262,20 @@ class TableReader:
         pips = self._reader.read_pips(image, quads[numbers], [ranks[i] for i in numbers])
         suits[numbers, :-1] = np.repeat(pips, len(RANKS), axis=1)
         return _normalised(faces + _PIPS_WEIGHT * suits)
+
+    def _with_pips_between(
+        self, image: NDArray[np.uint8], cards: Sequence[CardSeen], looks: Mapping[int, _Look]
+    ) -> dict[int, _Look]:
+        """The looks, by the numbers of their cards, of those number cards of which others hide a part and of which a
+        pip is to be seen: with what it says of the suit."""
+        told = {i: _sum_of(cards[i]) + look.weight * look.names for i, look in looks.items()}
+        ranks = {i: rank_of(CARD_NAMES[int(names.argmax())]) for i, names in told.items() if cards[i].face_score > 0}
+        seen = {i: _pips_seen(cards[i], rank, cards) for i, rank in ranks.items() if has_pips(rank)}
+        some = [i for i, ends in seen.items() if ends.any()]
+        quads = np.stack([cards[i].outline for i in some]) if some else np.zeros((0, 4, 2), np.float32)
+        ends = np.stack([seen[i] for i in some]) if some else np.zeros((0, ENDS), np.bool_)
+        pips = self._reader.read_pips(image, quads, [ranks[i] for i in some], ends)
+        return {i: _with_suits(looks[i], suits) for i, suits in zip(some, pips, strict=True)}
 
     def _without_enrolled(
         self, image: NDArray[np.uint8], judged: Sequence[Sighting | None]
@@ -350,6 +367,23 @@ def _look_of(strips: Sequence[StripRead]) -> _Look:
     """What strips of one card say together."""
     joint = _normalised(np.sum([strip.names for strip in strips], axis=0))
     return _Look(joint, _STRIP_WEIGHT, real=(sum(log_odds(strip.real) for strip in strips),))
+
+
+def _pips_seen(card: CardSeen, rank: str, cards: Sequence[CardSeen]) -> NDArray[np.bool_]:
+    """Whether the pip of each end of a card, (2,), is to be seen: no other lies on it. What lies where an index of the
+    card was read lies under it."""
+    glyphs = [corner.quad for corner in card.corners]
+    others = [other.outline for other in cards if other is not card]
+    over = [other for other in others if not any(covered_share(glyph, other) > _ON_CARD for glyph in glyphs)]
+    squares = pip_squares(card.outline, rank)
+    return np.array([all(covered_share(square, other) < _PIP_HIDDEN for other in over) for square in squares])
+
+
+def _with_suits(look: _Look, suits: NDArray[np.float32]) -> _Look:
+    """A look with what pips say of the suit, log-probabilities (4,), as much as where all of a card is seen."""
+    said = np.zeros(len(CARD_NAMES), np.float32)
+    said[:-1] = np.repeat(suits, len(RANKS))
+    return replace(look, names=_normalised(look.names + _PIPS_WEIGHT * _FACE_WEIGHT / _STRIP_WEIGHT * said))
 
 
 def _by_indices(card: CardSeen, look: _Look) -> Evidence:

@@ -22,19 +22,33 @@ def has_pips(rank: str) -> bool:
     return rank in _PLACES
 
 
-def crop_pips(image: NDArray[np.uint8], card: FloatArray, rank: str) -> list[NDArray[np.uint8]]:
-    """The pip of a card seen from each of its two ends, each upright in a crop (64, 64, 3) of a BGR picture.
+def pip_squares(card: FloatArray, rank: str) -> FloatArray:
+    """Where the pip of a card is that is seen from each of its two ends, (2, 4, 2) px, clockwise from its own top left.
 
     card: (4, 2) px, clockwise from the card's top left; rank: one that has pips.
     """
-    return [_crop(image, np.roll(card, turn, axis=0), rank) for turn in (0, 2)]
+    return np.stack([_square(np.roll(card, turn, axis=0), rank) for turn in (0, 2)])
 
 
-def _crop(image: NDArray[np.uint8], card: FloatArray, rank: str) -> NDArray[np.uint8]:
+def crop_pips(image: NDArray[np.uint8], card: FloatArray, rank: str) -> list[NDArray[np.uint8]]:
+    """The pips of `pip_squares`, each upright in a crop (64, 64, 3) of a BGR picture."""
+    return [_crop(image, square) for square in pip_squares(card, rank)]
+
+
+def _square(card: FloatArray, rank: str) -> FloatArray:
     across, down = _PLACES[rank]
     top, bottom = (first + (second - first) * across for first, second in ((card[0], card[1]), (card[3], card[2])))
-    x, y = (top + (bottom - top) * down).tolist()
+    middle = top + (bottom - top) * down
     right = (card[1] - card[0]) + (card[2] - card[3])
+    right = right / max(float(np.linalg.norm(right)), 1e-6)
     height = float(np.linalg.norm((card[3] - card[0]) + (card[2] - card[1]))) / 2
-    side = height * (_ACE_SIDE if rank == "A" else _SIDE)
-    return crop_square(image, (x, y), side, float(np.degrees(np.arctan2(right[1], right[0]))))
+    half = height * (_ACE_SIDE if rank == "A" else _SIDE) / 2
+    below = np.array([-right[1], right[0]])
+    corners = [(-right - below), (right - below), (right + below), (-right + below)]
+    return np.asarray([middle + half * corner for corner in corners], np.float32)
+
+
+def _crop(image: NDArray[np.uint8], square: FloatArray) -> NDArray[np.uint8]:
+    (x, y), along = square.mean(axis=0).tolist(), square[1] - square[0]
+    side, angle = float(np.linalg.norm(along)), float(np.degrees(np.arctan2(along[1], along[0])))
+    return crop_square(image, (x, y), side, angle)

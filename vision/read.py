@@ -97,14 +97,19 @@ class Reader:
         crops = [crop_face(image, quad) for quad in quads]
         return self.read_crops(_stacked(crops), np.zeros(len(quads), np.float32))
 
-    def read_pips(self, image: NDArray[np.uint8], quads: FloatArray, ranks: Sequence[str]) -> NDArray[np.float32]:
-        """Log-probability (N, 4) of each of SUITS by the large pips of cards.
+    def read_pips(
+        self, image: NDArray[np.uint8], quads: FloatArray, ranks: Sequence[str], seen: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float32]:
+        """Log-probability (N, 4) of each of SUITS by the large pips of cards; all alike where none is seen.
 
-        quads: (N, 4, 2) px, each clockwise from its card's top left; ranks: theirs, all of which `has_pips`.
+        quads: (N, 4, 2) px, each clockwise from its card's top left; ranks: theirs, all of which `has_pips`; seen:
+        whether the pip of each end is (N, 2), all of them where it is not given.
         """
-        crops = [crop_pips(image, quad, rank) for quad, rank in zip(quads, ranks, strict=True)]
-        suits = self._heads(_stacked([crop for pips in crops for crop in pips]))[2]
-        return _normalised(suits.reshape(len(crops), ENDS, len(SUITS)).mean(axis=1))
+        seen = np.ones((len(quads), ENDS), np.bool_) if seen is None else seen
+        pips = [crop_pips(image, quad, rank) for quad, rank in zip(quads, ranks, strict=True)]
+        suits = np.zeros((*seen.shape, len(SUITS)), np.float32)
+        suits[seen] = self._heads(_stacked([pips[card][end] for card, end in zip(*np.nonzero(seen), strict=True)]))[2]
+        return _normalised(suits.sum(axis=1) / np.maximum(seen.sum(axis=1, keepdims=True), 1))
 
     def read_indices(self, image: NDArray[np.uint8], indices: Iterable[FloatArray]) -> Glyphs:
         """Judge N indices, (4, 2) px, each clockwise from its own top left, seen once: the way up is known. The weights

@@ -275,6 +275,28 @@ def test_a_misread_index_of_a_card_of_four_of_which_three_agree_is_no_card(angle
     assert [(card.corners[0].name, len(card.corners)) for card in cards] == [("JC", 3)]
 
 
+@given(st.floats(0, 360), st.sampled_from([("KS", 1), ("KH", 2), ("QC", 2)]))
+def test_an_upper_index_of_which_the_suit_is_misread_is_of_the_card_that_both_ends_tell(
+    angle: float, read: tuple[str, int]
+) -> None:
+    face, first, far = _card("KC", (400, 300), angle)
+    name, count = read
+    _, other, _ = _card(name, (400, 300), angle)
+    assert len(group_cards([first, far, _beside(other, 0.75)], *_faces(face))) == count
+
+
+@pytest.mark.parametrize(("name", "four", "count"), [("KS", True, 2), ("KS", False, 3), ("QS", True, 3)])
+def test_an_index_beside_one_of_which_it_differs_in_suit_is_the_same_cards_where_others_show_four(
+    name: str, four: bool, count: int
+) -> None:
+    """As of a card that another one covers but for its upper edge, in a deck whose clubs look like spades."""
+    face, first, _ = _card("KC", (400, 300))
+    _, misread, _ = _card(name, (400, 300))
+    other, left, far = _card("5H", (900, 300))
+    corners = [first, _beside(misread, 0.75), left, far] + [_beside(left, 0.75)] * four
+    assert len(group_cards(corners, *_faces(face, other))) == count
+
+
 @given(st.floats(0, 360))
 def test_equal_cards_of_a_fan_stay_two_where_an_index_stands_between_them(angle: float) -> None:
     face, first, _ = _card("5S", (400, 300), angle)

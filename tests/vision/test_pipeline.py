@@ -28,7 +28,16 @@ from vision.group import CardSeen
 from vision.network import DEFAULT_WEIGHTS, Network
 from vision.outlines import overlap
 from vision.photo import load_photo
-from vision.pipeline import TableReader, WeightsError, _by_indices, _indices_once, _Look, _told_alone
+from vision.pipeline import (
+    TableReader,
+    WeightsError,
+    _by_indices,
+    _indices_once,
+    _Look,
+    _pips_seen,
+    _told_alone,
+    _with_suits,
+)
 from vision.read import READER_RANKS, Glyphs
 from vision.reasons import verdicts
 from vision.sightings import CARD_NAMES, SUITS, FloatArray, Kind, Reading, Sighting
@@ -248,6 +257,37 @@ def test_an_index_of_a_card_that_is_surely_read_tells_no_second_one(
     judged = (Sighting(Kind.CARD, "QH", 1.0, True, card), Sighting(Kind.CARD, name, 0.9, certain, box(x, 3, 60, 84)))
     kept = _indices_once(judged, evidence)
     assert kept == (judged[0], judged[1] if stays else None)
+
+
+def _in_row(left: float) -> CardSeen:
+    """A card of a row from left to right, each on the one before, by its upper index."""
+    names = np.full(len(CARD_NAMES), -9.0, np.float32)
+    index = Corner(box(left + 3, 4, 8, 14), np.array([0, -1], np.float32), "7C", names, 0.99, 0.9)
+    return CardSeen((index,), box(left, 0, 60, 84), 0.9)
+
+
+@pytest.mark.parametrize(
+    ("rank", "strip", "seen"),
+    [
+        ("7", 36, [[False, True], [False, True], [True, True]]),  # the next one hides the right half
+        ("2", 36, [[True, True], [True, True], [True, True]]),
+        ("2", 24, [[False, False], [False, False], [True, True]]),
+    ],
+)
+def test_a_pip_is_seen_where_no_card_lies_on_it(rank: str, strip: float, seen: list[list[bool]]) -> None:
+    cards = [_in_row(place * strip) for place in range(3)]
+    assert [_pips_seen(card, rank, cards).tolist() for card in cards] == seen
+
+
+def test_a_pip_between_two_cards_tells_the_suit_that_the_indices_do_not() -> None:
+    index, twos = CARD_NAMES.index, np.full(len(CARD_NAMES), -20.0, np.float32)
+    twos[[index("2C"), index("2S")]] = np.log([0.2, 0.8])
+    clubs = np.where(np.array(list(SUITS)) == "C", -0.001, -9.0).astype(np.float32)
+    look = _with_suits(_Look(twos, 0.3), clubs)
+    assert np.exp(look.names).sum() == pytest.approx(1, abs=1e-4)
+    card = replace(_in_row(0), corners=(replace(_in_row(0).corners[0], name="2S", names=twos),))
+    assert _by_indices(card, _Look(twos, 0.3)).name == "2S"
+    assert _by_indices(card, look).name == "2C"
 
 
 def _lone(name: str, glyph: Any, named: float = 9.0, real: float = 5.0) -> Evidence:

@@ -7,12 +7,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import vision.read
 from models.reader_data import quarter_turn
 from vision.network import WeightsError
 from vision.read import READER_RANKS, TURNS, Reader
 from vision.rectify import CROP_SIDE, crop_index, crop_quad, crop_square, crop_strip, oriented_box
+from vision.sightings import SUITS
 
 _SIZES = (4, 56, 4, 116)
 
@@ -63,6 +65,25 @@ def test_the_suits_of_pips_are_told_for_each_card(reader: Reader) -> None:
     assert suits.shape == (3, 4)
     assert np.exp(suits).sum(axis=1) == pytest.approx(1)
     assert reader.read_pips(np.zeros((50, 50, 3), np.uint8), np.zeros((0, 4, 2), np.float32), []).shape == (0, 4)
+
+
+def test_pips_that_are_not_seen_tell_no_suit(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    def heads(crops: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """What is light is a heart."""
+        light = crops.mean(axis=(1, 2, 3))[:, None] > 128
+        suits = np.where(light, [-9.0, -9.0, -0.001, -9.0], [-9.0, -9.0, -9.0, -0.001]).astype(np.float32)
+        return [suits] * 4
+
+    monkeypatch.setattr(reader, "_heads", heads)
+    table = np.zeros((200, 200, 3), np.uint8)
+    table[60:] = 255
+    card = np.array([[[10, 10], [80, 10], [80, 110], [10, 110]]], np.float32)
+    ends = ((True, False), (False, True), (True, True), (False, False))
+    told = [np.exp(reader.read_pips(table, card, ["7"], np.array([seen])))[0] for seen in ends]
+    assert [SUITS[int(suits.argmax())] for suits in told[:2]] == ["S", "H"]
+    assert told[2] == pytest.approx(np.exp(reader.read_pips(table, card, ["7"]))[0])
+    assert told[2][2:] == pytest.approx(0.5, abs=0.02)
+    assert told[3] == pytest.approx(0.25)
 
 
 @pytest.mark.parametrize("angle", [0, 33, 90, 180, 250])

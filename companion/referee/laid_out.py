@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.referee.holdings import locked_cards
@@ -37,6 +37,11 @@ class LaidOut:
     loose: tuple[Thing, ...]
     sets: Mapping[Player, tuple[Thing, ...]]
     beside: int
+
+    def without(self, unnamed: Container[int]) -> LaidOut:
+        """The same without loose faces of those numbers that have no name yet."""
+        loose = (t for t in self.loose if t.number not in unnamed or t.sighting.name is not None)
+        return replace(self, loose=tuple(loose))
 
     def owner_of_set(self, card: Card, state: State) -> Player | None:
         """In whose sets a card surely lies face up that was in none before."""

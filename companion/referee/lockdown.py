@@ -68,6 +68,7 @@ class LockdownReading(GameReading):
         self._unclear: tuple[Shown, float] | None = None  # a hand that may be of several, and until when
         self._shuffling = False
         self._showing: Showing | None = None  # what lies open now
+        self._strangers: set[int] = set()  # faces without a name that stayed where hands were shown
         self._hands_shown = False  # whether hands are shown in this game: then they tell what came
         self._unsure: defaultdict[Player, Mapping[Card, Card]] = defaultdict(dict)  # of hands, as in `Shown.unsure`
         self._sets = LockedSets()
@@ -181,9 +182,12 @@ class LockdownReading(GameReading):
 
     def _follow(self, seen: LaidOut, desk: Desk) -> None:
         """What the table at rest says of what was done."""
+        seen = seen.without(self._strangers)
         self._rows.look(seen, desk.time)
         if self._showing is not None and self._showing.is_over(seen.loose):
             showing, self._showing = self._showing, None
+            self._strangers |= showing.strangers(seen.loose)
+            seen = seen.without(self._strangers)
             if self._asked is None and (clear := paid_unseen(showing.shown, seen.sets, desk.state)) is not None:
                 self._cleared(clear, desk)
                 self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
@@ -223,13 +227,10 @@ class LockdownReading(GameReading):
         elif (owner := whose(shown, desk.state, self._open)) is None:
             ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:
-            cards, before = self._cards(owner, shown, desk.state), self._unsure[owner]
-            ask_names(shown.untold(hand_of(desk.state, owner), cards, before), desk)
+            hand, before = hand_of(desk.state, owner), self._unsure[owner]
+            ask_names(shown.untold(hand, shown.cards(hand, before), before), desk)
         if self._asked is None and self._showing.lasted(desk.time) >= _STEADY:
             self._pay(seen, shown, desk)
-
-    def _cards(self, player: Player, shown: Shown, state: State) -> tuple[Card, ...]:
-        return shown.cards(hand_of(state, player), self._unsure[player])
 
     def _pay(self, seen: LaidOut, shown: Shown, desk: Desk) -> None:
         """Cards that a player pays for a clear with."""
@@ -329,9 +330,9 @@ class LockdownReading(GameReading):
         self._hands_shown = True
         self._glimpsed = self._again = None
         desk.settle("hand")
-        cards, hand = self._cards(player, shown, desk.state), hand_of(desk.state, player)
-        before, unsure = self._unsure[player], shown.unsure(cards)
-        self._unsure[player] = unsure
+        hand, before = hand_of(desk.state, player), self._unsure[player]
+        cards = shown.cards(hand, before)
+        self._unsure[player] = unsure = shown.unsure(cards)
         if len(cards) == len(hand) + 1:
             again = shown.again(hand, cards, before)
             self._came_to(player, newcomer(desk.state, player, cards, before, again), desk, unsure.keys() - before)

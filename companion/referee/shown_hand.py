@@ -242,12 +242,19 @@ class Showing:
         self._away.update(away)
         self._came |= {number: time for number in numbers if number not in self._came}
 
-    def is_over(self, faces: Iterable[Thing]) -> bool:
+    def is_over(self, faces: Sequence[Thing]) -> bool:
         """Whether what lay there was taken up: nothing lies there now, or surely other things, because the table was
-        not at rest meanwhile."""
+        not at rest meanwhile. What has no name, and stays where others that have one are gone, was none of it."""
+        others = self.strangers(faces)
+        lying = [thing for thing in faces if thing.number not in others]
         before = {thing.sighting.name for thing in self._newest.values()}
-        surely = (thing.sighting.certain and thing.sighting.name not in before for thing in faces)
-        return not any(thing.number in self._newest for thing in faces) and all(surely)
+        surely = (thing.sighting.certain and thing.sighting.name not in before for thing in lying)
+        return not any(thing.number in self._newest for thing in lying) and all(surely)
+
+    def strangers(self, faces: Iterable[Thing]) -> set[int]:
+        """The numbers of those faces that were never named, beside others that were."""
+        unnamed = {number for number, thing in self._newest.items() if thing.sighting.name is None}
+        return {t.number for t in faces if t.number in unnamed} if len(unnamed) < len(self._newest) else set()
 
     def left_lying(self, faces: Iterable[Thing], time: float) -> list[Thing]:
         """Those of them that have lain there for so long that they are not being shown."""

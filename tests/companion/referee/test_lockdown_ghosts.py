@@ -227,3 +227,21 @@ def test_a_card_of_a_locked_set_that_is_badly_bounded_is_not_asked_for() -> None
     game.table.lay("4S/again", 250, 250, "4S")  # its index stands beside that of 4H, and its card seems to lie lower
     assert game.table.look(3) == []
     assert game.table.asked == ()
+
+
+def test_what_has_no_name_and_stays_where_a_hand_was_taken_up_was_none_of_it() -> None:
+    game = Lockdown(shown="2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH")
+    game.row("Ann", 0)
+    game.lay_open("2C 4C 6C 8C KD")
+    game.table.look(1)
+    game.table.lay("ghost", -200, 0, "QH", sure=False)
+    game.table.lying["ghost"] = replace(game.table.lying["ghost"], name=None, confidence=0.1)
+    game.table.look(1)
+    game.take_up()
+    game.row("Ann", 5)
+    assert game.table.look(2) == ["Ann draw KD"]
+    game.open("7C")  # and what comes after it is told as well
+    game.table.take("7C/open")
+    game.row("Cem", 5)
+    assert game.table.look(3) == ["Ann name Ben", "Ben force Cem: 7C"]
+    assert game.table.asked == ()

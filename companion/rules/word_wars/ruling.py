@@ -98,7 +98,7 @@ def _judge_play(judgement: Judgement, state: State, action: Play) -> None:
     judgement.require(state.phase is not Phase.REFUSED, "WW-10", "must_trade_or_forfeit", player=action.player)
     letters = _judge_letters(judgement, tuple(tile for _, tile in action.tiles))
     if seat is not None:
-        _judge_held(judgement, state, seat, letters)
+        _judge_held(judgement, state, seat, letters, laid=True)
         _judge_count(judgement, seat, len(action.tiles))
     cells = tuple(cell for cell, _ in action.tiles)
     for (column, row), count in Counter(cells).items():
@@ -127,8 +127,11 @@ def _judge_letters(judgement: Judgement, tiles: tuple[Tile, ...], *also: Tile) -
     return [tile for tile in tiles if tile in TILES or tile in also]
 
 
-def _judge_held(judgement: Judgement, state: State, seat: Seat, letters: list[Tile]) -> None:
-    """WW-2: the letters come from the hand; those that nobody has seen must be among the tiles there are (WW-1)."""
+def _judge_held(judgement: Judgement, state: State, seat: Seat, letters: list[Tile], laid: bool = False) -> None:
+    """WW-2: the letters come from the hand; those that nobody has seen must be among the tiles there are (WW-1). laid:
+    they lie on the table, so that, where only the other player's hand seems to hold the last of a letter, it may be
+    that one that was read wrongly: nobody can say.
+    """
     missing = Counter(letters) - Counter(seat.hand)
     if not missing:
         return
@@ -136,12 +139,14 @@ def _judge_held(judgement: Judgement, state: State, seat: Seat, letters: list[Ti
     held = None if missing.total() <= unseen else False
     tiles = "".join(sorted(missing.elements()))
     judgement.require(held, "WW-2", "not_in_hand", player=seat.player, tiles=tiles)
-    known = Counter(state.board.values())
-    for other in state.seats:
-        known.update((*other.hand, *other.pile))
+    own = Counter((*state.board.values(), *seat.hand, *seat.pile))
+    other = state.opponent(seat.player)
+    known = own + Counter((*other.hand, *other.pile))
     for letter, count in sorted(missing.items()):
         there = TILES.get(letter, len(NEW_TILES))
-        judgement.require(known[letter] + count <= there, "WW-1", "too_many", tile=letter, count=there)
+        doubtful = laid and own[letter] + count <= there
+        enough = True if known[letter] + count <= there else None if doubtful else False
+        judgement.require(enough, "WW-1", "too_many", tile=letter, count=there)
 
 
 def _judge_count(judgement: Judgement, seat: Seat, count: int) -> None:

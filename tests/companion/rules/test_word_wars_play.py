@@ -189,6 +189,17 @@ def test_what_cannot_be_shown(hand: str, line: str, reasons: list[str]) -> None:
     assert broken(position(hand, "???????"), line)[: len(reasons)] == reasons
 
 
+def test_a_letter_of_which_the_other_hand_seems_to_hold_the_last_may_have_been_misread_there() -> None:
+    seen = position("???????", "S??????")  # there are two, and one lies on the table
+    board = {(0, 0): "C", (1, 0): "A", (2, 0): "T", (0, 1): "S"}
+    both = replace(seen, board=board)
+    assert broken(both, "Ann play 3,0 across S") == []
+    assert undecided(both, "Ann play 3,0 across S") == ["WW-2 not_in_hand", "WW-1 too_many"]
+    own = replace(both, board=board | {(0, 2): "S"})
+    assert broken(own, "Ann play 3,0 across S") == ["WW-1 too_many"]
+    assert "WW-1 too_many" in broken(both, "Ann shows SEEEEEE")
+
+
 def test_ww_6_trading() -> None:
     state = position("SZZZZZZ/OAT", "EE/EE")
     traded = after(state, "Ann trade ZZ")

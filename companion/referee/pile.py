@@ -45,6 +45,10 @@ class Lain:
         """That thing, or, where it was not seen, one that lies in the place of another."""
         return cls(0 if thing is None else thing.number, card, place.sighting.outline)
 
+    def shifted(self, matrix: NDArray[np.float64]) -> Self:
+        """The same as it is seen under a homography (3 x 3, old picture to new)."""
+        return replace(self, outline=moved_by(self.outline, matrix))
+
     def share_of(self, thing: Thing) -> float:
         """The share of a thing (0..1) that lies on it."""
         return covered_share(thing.sighting.outline, self.outline)
@@ -62,6 +66,10 @@ class Turned:
         """That thing; deck: as it was read before."""
         return cls(back.sighting.outline, back.sighting.name if back.sighting.certain else deck)
 
+    def shifted(self, matrix: NDArray[np.float64]) -> Self:
+        """The same as it is seen under a homography (3 x 3, old picture to new)."""
+        return replace(self, outline=moved_by(self.outline, matrix))
+
     def may_be(self, back: Thing) -> bool:
         """Whether a back may be that card: it is not surely of another deck."""
         return self.deck is None or self.deck == Turned.of(back, self.deck).deck
@@ -70,17 +78,19 @@ class Turned:
 @dataclass(eq=False)
 class Pile:
     """An entry. row: starter first; history: its backs, by the numbers of the things; lost: backs of it that are not
-    seen now; owed: when cards were changed whose backs were not seen; changes: cards in its history by
-    the game; stirred: when its history looked otherwise than before for the last time; crossed: whether its history
-    lies crosswise on the row; empty_since: since when nothing of it is seen; visited: whether a hand has come to its
-    top card since the last play on it, and at_hand: whether one is there; bare_since: since when none is near it
-    (infinite while one is); altered: when the top card's place, in sight, came to look otherwise since that play, and
-    altering: whether it does just now; restocked: when a place in the history did for the last time."""
+    seen now; made_good: such as were lost, by the numbers of those that were taken for them since; owed: when cards
+    were changed whose backs were not seen; changes: cards in its history by the game; stirred: when its history looked
+    otherwise than before for the last time; crossed: whether its history lies crosswise on the row; empty_since: since
+    when nothing of it is seen; visited: whether a hand has come to its top card since the last play on it, and at_hand:
+    whether one is there; bare_since: since when none is near it (infinite while one is); altered: when the top card's
+    place, in sight, came to look otherwise since that play, and altering: whether it does just now; restocked: when a
+    place in the history did for the last time."""
 
     number: int
     row: list[Lain]
     history: dict[int, Turned] = field(default_factory=dict)
     lost: list[Turned] = field(default_factory=list)
+    made_good: dict[int, Turned] = field(default_factory=dict)
     owed: list[float] = field(default_factory=list)
     changes: int = 0
     stirred: float = -np.inf
@@ -103,7 +113,8 @@ class Pile:
         """Where its things lie now; what is not seen is taken to lie where it lay. The card beneath the top one shows
         in its place when that is taken off, and none of its name may be laid on it (LTE-5).
 
-        Yields the numbers of things that were taken for a lower card of the row and are another one, laid on it.
+        Yields the numbers of things that were taken for a lower card of the row, or for a back that was lost, and are
+        others.
         """
         for place, lain in enumerate(self.row):
             thing = table.thing(lain.number)
@@ -125,6 +136,11 @@ class Pile:
                 continue
             before = self.history[number]
             self.history[number] = Turned.of(back, before.deck)
+            if number in self.made_good and not self.made_good[number].may_be(back):  # its deck is read only now
+                del self.history[number]
+                self.lost.append(self.made_good.pop(number))
+                yield number
+                continue
             if centre_distance(before.outline, back.sighting.outline) > _NUDGED * short_side(before.outline):
                 self.stirred = time  # perhaps the next back, taken for this one
         self.owed = [since for since in self.owed if time - since < _BACK_COMES_BY]
@@ -189,9 +205,10 @@ class Pile:
 
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: everything is seen elsewhere."""
-        self.row = [replace(lain, outline=moved_by(lain.outline, matrix)) for lain in self.row]
-        self.history = {n: replace(back, outline=moved_by(back.outline, matrix)) for n, back in self.history.items()}
-        self.lost = [replace(back, outline=moved_by(back.outline, matrix)) for back in self.lost]
+        self.row = [lain.shifted(matrix) for lain in self.row]
+        self.history = {number: back.shifted(matrix) for number, back in self.history.items()}
+        self.lost = [back.shifted(matrix) for back in self.lost]
+        self.made_good = {number: back.shifted(matrix) for number, back in self.made_good.items()}
 
     def lies(self, table: Table) -> bool:
         """Whether anything of it is on the table."""
@@ -300,7 +317,7 @@ class Pile:
             elif expected and self.lost:
                 apart = [centre_distance(lost.outline, back.sighting.outline) for lost in self.lost]
                 others = [not lost.may_be(back) for lost in self.lost]
-                del self.lost[int(np.lexsort((apart, others))[0])]
+                self.made_good[back.number] = self.lost.pop(int(np.lexsort((apart, others))[0]))
             self.history[back.number] = Turned.of(back)
             self.stirred = time
 

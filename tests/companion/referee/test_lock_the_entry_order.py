@@ -389,16 +389,19 @@ def test_a_back_of_another_deck_where_one_of_a_history_lies_is_a_new_one(owner: 
     assert asked(lock) == reasons
 
 
+@pytest.mark.parametrize("at_once", [True, False])
 @pytest.mark.parametrize(("owner", "reasons"), [("Ben", ["same_again"]), ("Ann", [])])
 def test_a_back_of_another_deck_than_the_one_that_was_lost_from_sight_is_a_new_one(
-    owner: str, reasons: list[str]
+    owner: str, reasons: list[str], at_once: bool
 ) -> None:
+    """Or it is once its deck is read."""
     lock = Lock()
     lock.add(1, "5H", 1)
     assert lock.change(1, "5H", "3H", 1, 0) == ["? change 1 3H"]
     lock.table.take("1/history0")
     lock.table.look(2)
-    lock.table.lay("1/again", PLACES[1][0] + 84, PLACES[1][1] + 20, owner, back=True)
+    lock.table.lay("1/again", PLACES[1][0] + 84, PLACES[1][1] + 20, owner, back=True, sure=at_once)
     lock.table.look(1, over=over(lock.table.lying["3H"].outline, 5))
+    lock.table.lay("1/again", PLACES[1][0] + 84, PLACES[1][1] + 20, owner, back=True)
     lock.table.look(6)
     assert asked(lock) == reasons

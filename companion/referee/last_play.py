@@ -12,9 +12,7 @@ from companion.referee.things import Thing
 from companion.rules.game import Finding
 from companion.rules.word_wars import Cell, Play, State, can
 
-_FOUND_BY = (
-    1.3  # seconds from a ruling for which a tile that had lain unseen is one of the play: nobody lays another so soon
-)
+_FOUND_BY = 1.3  # seconds from a ruling until another tile may have been laid: nobody is so fast
 
 
 @dataclass(frozen=True)

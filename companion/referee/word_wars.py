@@ -148,6 +148,8 @@ class WordWarsReading(GameReading):
                 hand = state.opponent(state.opponent(state.turn).player).hand
                 desk.do(Trade(state.turn, given_back(hand, letters, int(answer))))
                 desk.do(Show(str(question.data["player"]), letters), question.things)
+            case "how_many_traded", _:  # then it was read wrongly, now or before: people may let it stand
+                desk.do(Show(str(question.data["player"]), letters), question.things)
             case _, "forfeit":
                 desk.do(Forfeit(state.turn))
             case _, "sudden_death":

@@ -126,6 +126,18 @@ def test_a_rack_that_lost_a_known_tile_was_traded_from() -> None:
     assert sitting.referee.state.seat("Ben").points == 2
 
 
+def test_a_rack_that_became_another_though_nothing_was_traded_was_misread_and_may_be_let_stand() -> None:
+    sitting, board = after_rack("QUIZAES")
+    sitting.see(board, rack("OUIZAES"), seconds=1.5)
+    sitting.see(board)
+    (shown,) = sitting.answer("nothing")
+    assert shown.startswith("Ben shows AEIOSUZ ! not_shown")
+    game = sitting.game
+    sitting.set_right(game.overrule(sitting.referee.state, rules.parse_action("Ben shows AEIOSUZ")))
+    assert sitting.see(board, rack("OUIZAES")) == []
+    assert "".join(sorted(sitting.referee.state.seat("Ben").hand)) == "AEIOSUZ"
+
+
 def test_a_rack_that_lies_face_down_tells_nothing() -> None:
     sitting = Sitting()
     sitting.see(rack("QUIZCAT"))

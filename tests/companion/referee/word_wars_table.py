@@ -61,8 +61,8 @@ class Sitting:
     """A game watched by one reading; what was ruled is kept as lines, the refused with the reasons."""
 
     def __init__(self, *words: str) -> None:
-        game = WordWars(Lexicon.of("test", words or WORDS))
-        self.ledger = Unwritten(game, game.start(Setup(("Ann", "Ben"))))
+        self.game = WordWars(Lexicon.of("test", words or WORDS))
+        self.ledger = Unwritten(self.game, self.game.start(Setup(("Ann", "Ben"))))
         self.referee = Referee(self.ledger, WordWarsReading())
         self.time = 0.0
         self.lines: list[str] = []

@@ -144,12 +144,8 @@ class WordWarsReading(GameReading):
                 self._meant(answer, tiles, letters, desk)
             case "which_word", _ if tiles and (word := first_words(tiles, state).get(answer)) is not None:
                 self._last.rule(Play(state.turn, written(word)), question.things, desk)
-            case "how_many_traded", _ if answer != "nothing":
-                hand = state.opponent(state.opponent(state.turn).player).hand
-                desk.do(Trade(state.turn, given_back(hand, letters, int(answer))))
-                desk.do(Show(str(question.data["player"]), letters), question.things)
-            case "how_many_traded", _:  # then it was read wrongly, now or before: people may let it stand
-                desk.do(Show(str(question.data["player"]), letters), question.things)
+            case "how_many_traded", _:
+                self._redrawn(answer, letters, question.things, desk)
             case _, "forfeit":
                 desk.do(Forfeit(state.turn))
             case _, "sudden_death":
@@ -352,6 +348,14 @@ class WordWarsReading(GameReading):
             desk.do(Trade(desk.state.turn, letters), numbers)
         elif answer == "shown":
             self._shown(tiles, letters, desk)
+
+    def _redrawn(self, answer: str, letters: tuple[Tile, ...], numbers: tuple[int, ...], desk: Desk) -> None:
+        """How many tiles were traded for others was said. If none were, a rack was read wrongly, now or before: it is
+        refused as it is shown now, and people may let that stand."""
+        player = desk.state.turn
+        if answer != "nothing":
+            desk.do(Trade(player, given_back(seat_of_turn(desk.state).hand, letters, int(answer))))
+        desk.do(Show(player, letters), numbers)
 
     def _is_away(self, tiles: Sequence[Thing], state: State) -> bool:
         """Whether a rack was shown since the last action, and these tiles lie elsewhere."""

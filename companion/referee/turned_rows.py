@@ -30,9 +30,7 @@ class TurnedRows:
         self._unknown: set[int] = set()  # cards of rows of which it was said that no entry has them
         self._turned_since: float | None = None
         self._bare_since: float | None = None
-        self._seen: list[
-            tuple[Audit, list[int]]
-        ] = []  # with the numbers of the backs, to be told once the game is over
+        self._seen: list[tuple[Audit, list[int]]] = []  # not ruled on yet, with their backs
 
     def look(self, things: Sequence[Thing], desk: Desk) -> set[int]:
         """Looks at things that nothing explains yet; the numbers of those by which an entry was audited now. They have

@@ -45,8 +45,8 @@ _CROWDED = 0.25
 _FACE_WEIGHT = 0.5
 # How much what shows about an index counts beside it: it shows that index again.
 _STRIP_WEIGHT = 0.3
-# How much its pips count in that look beside the face as a whole.
-_PIPS_WEIGHT = 2.0
+# How much its pips count beside each of its indices, whatever else the look is of.
+_PIPS_WEIGHT = 1.0
 # Share of a pip that lies under another card from which that hides it.
 _PIP_HIDDEN = 0.35
 # Which of CARD_NAMES are court cards, and which show as many pips as their number.
@@ -226,16 +226,13 @@ class TableReader:
         """The cards by their indices and, where a face lies free, by the look of all of it, else by what shows about
         each of their indices, which is told too."""
         looked = [i for i, card in enumerate(cards) if card.face_score > 0 and _lies_free(card, cards)]
-        outlines = [cards[i].outline if cards[i].corners else standing(cards[i].outline) for i in looked]
-        quads = np.stack(outlines) if outlines else np.zeros((0, 4, 2), np.float32)
-        faces = card_log_probabilities(self._reader.read_faces(image, quads))
-        told = [_FACE_WEIGHT * face + _sum_of(cards[i]) for i, face in zip(looked, faces, strict=True)]
-        names = self._with_pips(image, quads, faces, told)
-        looks = {i: _Look(name, _FACE_WEIGHT, "faced ") for i, name in zip(looked, names, strict=True)}
+        faces = self._reader.read_faces(image, _stacked([_stood(cards[i]) for i in looked]))
+        names = card_log_probabilities(faces)
+        looks = {i: _Look(_normalised(name), _FACE_WEIGHT, "faced ") for i, name in zip(looked, names, strict=True)}
         beside = [i for i, card in enumerate(cards) if card.corners and i not in looks]
         strips = self._read_strips(image, [cards[i] for i in beside])
         looks |= {i: _look_of(read) for i, read in zip(beside, strips, strict=True)}
-        looks |= self._with_pips_between(image, cards, {i: looks[i] for i in beside})
+        looks |= self._with_pips(image, cards, looks)
         named = [
             _by_indices(card, looks[i]) if card.corners else _by_face(card, looks.get(i))
             for i, card in enumerate(cards)
@@ -250,30 +247,18 @@ class TableReader:
         return [[next(read) for _ in card.corners] for card in cards]
 
     def _with_pips(
-        self, image: NDArray[np.uint8], quads: FloatArray, faces: NDArray[np.float32], told: list[NDArray[np.float32]]
-    ) -> NDArray[np.float32]:
-        """The look of faces, log-probabilities (N, 53), with what the pips of number cards say of their suits.
-
-        told: what is known of the name of each (53,) so far, for pips stand where a card's rank has them.
-        """
-        ranks = [rank_of(CARD_NAMES[int(names.argmax())]) for names in told]
-        numbers = [i for i, rank in enumerate(ranks) if has_pips(rank)]
-        suits = np.zeros((len(quads), len(CARD_NAMES)), np.float32)
-        pips = self._reader.read_pips(image, quads[numbers], [ranks[i] for i in numbers])
-        suits[numbers, :-1] = np.repeat(pips, len(RANKS), axis=1)
-        return _normalised(faces + _PIPS_WEIGHT * suits)
-
-    def _with_pips_between(
         self, image: NDArray[np.uint8], cards: Sequence[CardSeen], looks: Mapping[int, _Look]
     ) -> dict[int, _Look]:
-        """The looks, by the numbers of their cards, of those number cards of which others hide a part and of which a
-        pip is to be seen: with what it says of the suit."""
+        """The looks, by the numbers of their cards, of those number cards of which a pip is to be seen, with what it
+        says of the suit: of what is known of their names so far, as pips stand where a card's rank has them."""
         told = {i: _sum_of(cards[i]) + look.weight * look.names for i, look in looks.items()}
         ranks = {i: rank_of(CARD_NAMES[int(names.argmax())]) for i, names in told.items() if cards[i].face_score > 0}
-        seen = {i: _pips_seen(cards[i], rank, cards) for i, rank in ranks.items() if has_pips(rank)}
+        numbers = {i: rank for i, rank in ranks.items() if has_pips(rank)}
+        free = np.ones(ENDS, np.bool_)
+        seen = {i: free if looks[i].of else _pips_seen(cards[i], rank, cards) for i, rank in numbers.items()}
         some = [i for i, ends in seen.items() if ends.any()]
-        quads = np.stack([cards[i].outline for i in some]) if some else np.zeros((0, 4, 2), np.float32)
-        ends = np.stack([seen[i] for i in some]) if some else np.zeros((0, ENDS), np.bool_)
+        ends = np.array([seen[i] for i in some], np.bool_).reshape(-1, ENDS)
+        quads = _stacked([_stood(cards[i]) for i in some])
         pips = self._reader.read_pips(image, quads, [ranks[i] for i in some], ends)
         return {i: _with_suits(looks[i], suits) for i, suits in zip(some, pips, strict=True)}
 
@@ -380,10 +365,20 @@ def _pips_seen(card: CardSeen, rank: str, cards: Sequence[CardSeen]) -> NDArray[
 
 
 def _with_suits(look: _Look, suits: NDArray[np.float32]) -> _Look:
-    """A look with what pips say of the suit, log-probabilities (4,), as much as where all of a card is seen."""
+    """A look with what pips say of the suit, log-probabilities (4,): they count as much beside any."""
     said = np.zeros(len(CARD_NAMES), np.float32)
     said[:-1] = np.repeat(suits, len(RANKS))
-    return replace(look, names=_normalised(look.names + _PIPS_WEIGHT * _FACE_WEIGHT / _STRIP_WEIGHT * said))
+    return replace(look, names=_normalised(look.names + _PIPS_WEIGHT / look.weight * said))
+
+
+def _stood(card: CardSeen) -> FloatArray:
+    """The outline of a card from its own top left, or from that of its upper end where no index tells it."""
+    return card.outline if card.corners else standing(card.outline)
+
+
+def _stacked(quads: Sequence[FloatArray]) -> FloatArray:
+    """Boxes, (4, 2) px each, as (N, 4, 2), of which there may be none."""
+    return np.stack(quads) if quads else np.zeros((0, 4, 2), np.float32)
 
 
 def _by_indices(card: CardSeen, look: _Look) -> Evidence:

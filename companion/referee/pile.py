@@ -72,7 +72,7 @@ class Turned:
 
     def may_be(self, back: Thing) -> bool:
         """Whether a back may be that card: it is not surely of another deck."""
-        return self.deck is None or self.deck == Turned.of(back, self.deck).deck
+        return self.deck is None or not back.sighting.certain or back.sighting.name == self.deck
 
 
 @dataclass(eq=False)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.eleusis_questions import ask_dealt, ask_off_the_line, deal_told, off_key
 from companion.referee.mainline import Mainline, Spot
-from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, card_of, forget_name, take_name
+from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, card_of, forget_names, take_name
 from companion.referee.no_play import at_most, hand_told, is_read, show_again
 from companion.referee.row import read_row
 from companion.referee.things import Event, Happening, Thing
@@ -79,7 +79,7 @@ class EleusisReading(GameReading):
         """See `GameReading.look`."""
         for event in events:
             if event.happening is Happening.REMOVED:
-                forget_name(event.thing, desk)
+                forget_names((event.thing,), desk)
                 desk.settle(off_key(event.thing))
             elif event.happening is Happening.MOVED:
                 self._moved(event.thing)
@@ -165,9 +165,7 @@ class EleusisReading(GameReading):
         if len(self._line) and self._turn != current.turn:
             self._claim_told(len(self._out) == count, desk)
         self._follow_turn(desk)
-        for thing in self._faces(desk):
-            if thing.number in self._explained:
-                forget_name(thing, desk)
+        forget_names((thing for thing in self._faces(desk) if thing.number in self._explained), desk)
         for thing in desk.table.things:
             if thing.number in self._taken_back:
                 self._taken_back[thing.number] = self._spot_of(thing)

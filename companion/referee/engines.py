@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, GameReading, Question
-from companion.referee.naming import NOTHING_THERE, ask_names, asks_name, card_told, forget_name, take_name
+from companion.referee.naming import NOTHING_THERE, ask_names, asks_name, card_told, forget_names, take_name
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import Card
 from companion.rules.engines import (
@@ -125,8 +125,7 @@ class EnginesReading(GameReading):
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. A card of a search counts again once another one of it is laid anew."""
         self._set_right = True
-        for thing in self._untold.values():
-            forget_name(thing, desk)
+        forget_names(self._untold.values(), desk)
         self._untold.clear()
         if desk.state.request is not None or len(desk.state.search) > self._left:
             self._laid.clear()  # what was taken back may be laid again
@@ -168,7 +167,7 @@ class EnginesReading(GameReading):
         if desk.state.phase is Phase.PLAY and asks_name(thing, desk):
             self._untold[thing.number] = thing  # who is asked need not have answered before the cards are taken up
             return
-        forget_name(thing, desk)
+        forget_names((thing,), desk)
         asked = bool(self._untold) or any(asks_name(other, desk) for other in desk.table.things)
         if self._known is not None and not asked:
             self._results.pop(thing.number, None)

@@ -103,6 +103,11 @@ def holders_of(state: State, card: Card) -> tuple[Player, ...]:
     return tuple(seat.player for seat in state.seats if card.is_known and card in seat.hand)
 
 
+def is_held(thing: Thing, state: State) -> bool:
+    """Whether somebody is known to have the card in his hand that a thing may be, however unsurely it was read."""
+    return bool(holders_of(state, card_of(thing)))
+
+
 def may_be_drawn(state: State, card: Card) -> bool:
     """Whether a card may come from the deck: if all of its kind are known to be elsewhere, it or one of them was read
     wrongly (LD-1)."""

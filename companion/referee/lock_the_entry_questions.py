@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.referee.desk import Desk, Question
-from companion.referee.naming import forget_name
+from companion.referee.naming import forget_names
 from companion.referee.pile import Pile
 from companion.referee.things import Thing
 from companion.referee.turned_rows import owner_key
@@ -52,6 +52,6 @@ def play_key(card: Thing) -> str:
 
 def forget(thing: Thing, desk: Desk) -> None:
     """The thing is gone, and nobody needs to be asked about it any more."""
-    forget_name(thing, desk)
+    forget_names((thing,), desk)
     desk.settle(play_key(thing))
     desk.settle(owner_key(thing))

@@ -13,30 +13,18 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee import holdings
 from companion.referee.desk import Desk, GameReading, Question
-from companion.referee.holdings import (
-    contradicts,
-    fit,
-    hand_of,
-    handed_over,
-    held_before,
-    hold_of,
-    holders_of,
-    likely_owner,
-    makes,
-    may_act,
-    may_be_drawn,
-    newcomer,
-    owner_of,
-)
 from companion.referee.laid_out import LaidOut, laid_out, of_the_deck, read_twice, unread
 from companion.referee.lockdown_payments import Payments, paid_unseen
 from companion.referee.lockdown_rows import ONE_MOVE, HeldRows
 from companion.referee.locked_sets import LockedSets
-from companion.referee.naming import ask_names, forget_name, take_name
+from companion.referee.naming import ask_names, forget_names, take_name
 from companion.referee.rest import Rest
 from companion.referee.seating import Seating
-from companion.referee.shown_hand import Showing, Shown, goes_on, is_all, made_do, possible, tells_of_play, whose
+from companion.referee.showing import Showing
+from companion.referee.shown_hand import Shown, goes_on, is_all, made_do, possible, tells_of_play, to_name, whose
+from companion.referee.shown_late import ShownLate
 from companion.referee.sitting_down import SittingDown
 from companion.referee.things import Event, Happening, Thing
 from companion.referee.who_acted import Move, action_of, came_to, may_be_forced, told_by
@@ -77,14 +65,13 @@ class LockdownReading(GameReading):
         self._asked: Move | None = None
         self._held: dict[Player, tuple[Card, ...]] = {}  # hands to be kept once it is clear what made them
         self._payments = Payments()
-        self._late: list[Shown] = []  # what was shown while a question stood
+        self._late = ShownLate()
         self._state: State | None = None  # the game as it was left
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
         """See `GameReading.look`."""
-        for event in events:
-            if event.happening is Happening.REMOVED:
-                forget_name(event.thing, desk)
+        gone = (event.thing for event in events if event.happening is Happening.REMOVED)
+        forget_names((thing for thing in gone if not (self._showing and self._showing.is_unread(thing))), desk)
         things = of_the_deck(desk.table.things)
         at_rest = self._rest.look(events, (thing for thing in things if not thing.covered), desk)
         if desk.state.over:
@@ -101,8 +88,8 @@ class LockdownReading(GameReading):
         """Everybody sits, and the table is at rest."""
         seen = laid_out(things, seating, desk.state, self._sets.since(desk.state, desk.time), desk.time)
         untold, doubted = unread(seen, things, desk.state, desk.time), read_twice(seen, desk.state, desk.time)
-        for thing in {thing for lying in seen.sets.values() for thing in lying}.difference(untold, doubted):
-            forget_name(thing, desk)  # its set is known by now
+        in_sets = {thing for lying in seen.sets.values() for thing in lying}
+        forget_names(in_sets.difference(untold, doubted), desk)  # they are known by now
         ask_names(untold, desk)
         ask_names(doubted, desk, doubted=True)
         self._follow(seen, desk)
@@ -118,6 +105,8 @@ class LockdownReading(GameReading):
         match question.reason:
             case "which_card":
                 take_name(question, answer, desk)
+                self._late.named(question, answer, self._showing, desk)
+                self._shown_meanwhile(desk)
             case "whose_hand":
                 if (rows := self._sitting_down.told(question, answer, desk)) is not None:
                     self._sit(rows, desk)
@@ -150,11 +139,12 @@ class LockdownReading(GameReading):
         """See `GameReading.corrected`. Rows are taken as they lie, and become longer or shorter from now on."""
         state: State = desk.state
         for player in (seat.player for seat in state.seats if seat.player not in state.gone):
-            self._rows.keep(player, len(hand_of(state, player)))
+            self._rows.keep(player, len(holdings.hand_of(state, player)))
         if self._move is not None and self._is_told(self._move.target, state):
             self._move = None
         asked, self._asked = self._asked, None
-        self._again, self._late = None, []
+        self._again = None
+        self._late.forget(desk)
         self._payments.corrected(desk.state)
         for key in ("force", "move", "shuffle", "from", "draw", "forced", "hand"):
             desk.settle(key)
@@ -169,6 +159,10 @@ class LockdownReading(GameReading):
         if self._seating is not None:
             self._seating.shift(matrix)
 
+    def _waits(self, desk: Desk) -> bool:
+        """Whether it is not clear what was done before, for a question stands."""
+        return self._asked is not None or self._late.is_unnamed(desk)
+
     def _is_told(self, player: Player, state: State) -> bool:
         """Whether people told what happened to the hand of a player."""
         return self._state is None or state.seat(player) != self._state.seat(player)
@@ -177,7 +171,7 @@ class LockdownReading(GameReading):
         """It is known whose each row is."""
         self._seating = Seating(rows)
         self._rows.sit(rows, desk.state)
-        self._late += self._sitting_down.shown
+        self._late.add(*self._sitting_down.shown)
         self._shown_meanwhile(desk)
 
     def _follow(self, seen: LaidOut, desk: Desk) -> None:
@@ -185,21 +179,16 @@ class LockdownReading(GameReading):
         seen = seen.without(self._strangers)
         self._rows.look(seen, desk.time)
         if self._showing is not None and self._showing.is_over(seen.loose):
-            showing, self._showing = self._showing, None
-            self._strangers |= showing.strangers(seen.loose)
-            seen = seen.without(self._strangers)
-            if self._asked is None and (clear := paid_unseen(showing.shown, seen.sets, desk.state)) is not None:
-                self._cleared(clear, desk)
-                self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
-            self._taken_up(showing.shown, desk)
+            seen = self._over(self._showing, seen, desk)
         if seen.loose:
             self._lie_open(seen, desk)
             return
         if not self._rows.missing:
             self._ask_again(desk)
         self._shuffling = self._shuffling or self._rows.heaped
-        if self._asked is not None or self._again is not None:
+        if self._waits(desk) or self._again is not None:
             return
+        self._shown_meanwhile(desk)  # if people were waited for in vain
         if self._shuffling:
             if self._rows.straight and not self._hands_shown:
                 self._shuffled(desk, surely=self._rows.heap)
@@ -214,6 +203,19 @@ class LockdownReading(GameReading):
         if self._move is not None and desk.time - self._move.since > _SHOWN_BY and self._asked is None:
             self._moved(self._move, desk)
 
+    def _over(self, showing: Showing, seen: LaidOut, desk: Desk) -> LaidOut:
+        """What lay open was taken up; what lies there beside it."""
+        self._showing = None
+        self._strangers |= showing.strangers(seen.loose)
+        seen, shown = seen.without(self._strangers), showing.shown
+        unnamed = to_name(shown, desk.state, self._open, self._unsure)
+        forget_names({*showing.things}.difference(t for t in unnamed if not holdings.is_held(t, desk.state)), desk)
+        if not self._waits(desk) and (clear := paid_unseen(shown, seen.sets, desk.state)) is not None:
+            self._cleared(clear, desk)
+            self._rows.lay(clear.player, len(holdings.hand_of(desk.state, clear.player)))
+        self._taken_up(shown, desk)
+        return seen
+
     def _lie_open(self, seen: LaidOut, desk: Desk) -> None:
         """Faces lie in the middle: a hand that is shown, or cards that are shown to all."""
         if self._showing is None:
@@ -224,12 +226,9 @@ class LockdownReading(GameReading):
         shown = self._showing.shown
         if left := self._showing.left_lying(seen.loose, desk.time):
             ask_names(left, desk, doubted=True)
-        elif (owner := whose(shown, desk.state, self._open)) is None:
-            ask_names(shown.things if len(shown.things) == 1 else (), desk)
         else:
-            hand, before = hand_of(desk.state, owner), self._unsure[owner]
-            ask_names(shown.untold(hand, shown.cards(hand, before), before), desk)
-        if self._asked is None and self._showing.lasted(desk.time) >= _STEADY:
+            ask_names(to_name(shown, desk.state, self._open, self._unsure), desk)
+        if not self._waits(desk) and self._showing.lasted(desk.time) >= _STEADY:
             self._pay(seen, shown, desk)
 
     def _pay(self, seen: LaidOut, shown: Shown, desk: Desk) -> None:
@@ -237,12 +236,12 @@ class LockdownReading(GameReading):
         clear = self._payments.look(seen.loose, shown.away, self._rows, desk.state)
         if clear is None:
             return
-        whole = len(hand_of(desk.state, clear.player)) == len(clear.cards)
+        whole = len(holdings.hand_of(desk.state, clear.player)) == len(clear.cards)
         self._rows.pay(clear.player, len(clear.cards))
         self._cleared(clear, desk)
         self._showing = None
         if whole:  # there is a new hand
-            self._rows.lay(clear.player, len(hand_of(desk.state, clear.player)))
+            self._rows.lay(clear.player, len(holdings.hand_of(desk.state, clear.player)))
 
     def _cleared(self, clear: Clear, desk: Desk) -> None:
         """A player cleared: nothing is known of a hand of his any more."""
@@ -251,9 +250,12 @@ class LockdownReading(GameReading):
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
         """What lay open was taken up again: a hand that was shown, or a card that was shown to all."""
+        if self._late.is_unnamed(desk, shown):
+            self._late.add(shown)
+            return
         if self._payments.taken_up(possible(shown, desk.state, self._open, self._rows.unchanged).names):
             return
-        mixed = self._rows.heap and contradicts(desk.state, shown.names, shown.away)
+        mixed = self._rows.heap and holdings.contradicts(desk.state, shown.names, shown.away)
         if (self._shuffling or mixed) and self._asked is None:
             self._mixed(shown, desk)
         shown = possible(shown, desk.state, self._open, self._rows.unchanged)
@@ -270,27 +272,27 @@ class LockdownReading(GameReading):
             if self._asked is not None:
                 break  # it waits for the answer, and would be made do with for ever
         if self._asked is not None or (self._again is not None and owner != self._again[0]):
-            self._late.append(shown)
+            self._late.add(shown)
             return
         if owner is None and len(shown.things) == 1:
             if len(self._open) == 1 and shown.names != self._open:
-                self._late.append(shown)
+                self._late.add(shown)
                 self._ask_forced(desk)
                 return
             self._open = shown.names if shown.names != (UNKNOWN,) else ()
             self._open_seen = shown.things[0].seen
-        elif owner is not None and is_all(shown, hand_of(desk.state, owner), self._rows.count(owner)):
+        elif owner is not None and is_all(shown, holdings.hand_of(desk.state, owner), self._rows.count(owner)):
             self._show(owner, shown, desk)  # cards come one by one: none is missing where there is one more
         else:
-            self._glimpse(owner or likely_owner(desk.state, shown.likely, shown.away), shown, desk)
+            self._glimpse(owner or holdings.likely_owner(desk.state, shown.likely, shown.away), shown, desk)
 
     def _glimpse(self, player: Player | None, shown: Shown, desk: Desk) -> None:
         """A hand was shown that may be of several, or not all of which was seen; player: whose it seems to be."""
         self._unclear = shown, desk.time
         if player is not None:
             self._glimpsed = player, shown
-            theirs = [card for other in self._rows.fewer(1) for card in hand_of(desk.state, other)]
-            if shown.tells_all(hand_of(desk.state, player), theirs):
+            theirs = [card for other in self._rows.fewer(1) for card in holdings.hand_of(desk.state, other)]
+            if shown.tells_all(holdings.hand_of(desk.state, player), theirs):
                 self._make_do(player, shown, desk)
 
     def _mixed(self, shown: Shown, desk: Desk) -> None:
@@ -298,8 +300,8 @@ class LockdownReading(GameReading):
         got the same cards again."""
         state: State = desk.state
         self._shuffling = False
-        surely = contradicts(state, shown.names, shown.away)
-        if surely or self._rows.heap or owner_of(state, shown.names, ()) is None:
+        surely = holdings.contradicts(state, shown.names, shown.away)
+        if surely or self._rows.heap or holdings.owner_of(state, shown.names, ()) is None:
             self._shuffled(desk, surely)
 
     def _ask_again(self, desk: Desk) -> None:
@@ -314,28 +316,28 @@ class LockdownReading(GameReading):
         """Play goes on though a hand was not shown again: what was not seen of it counts as unknown."""
         lying = self._rows.count(player) + self._rows.more(player)
         whole = made_do(shown, player, lying, desk.state)
-        if fit(desk.state, player, whole.likely) is not None:
+        if holdings.fit(desk.state, player, whole.likely) is not None:
             self._show(player, whole, desk)
         else:  # it cannot be what is known of it, so only that a card came is believed
             self._again = self._glimpsed = None
             desk.settle("hand")
-            if lying > len(hand_of(desk.state, player)):
+            if lying > len(holdings.hand_of(desk.state, player)):
                 self._came_to(player, UNKNOWN, desk)
 
     def _show(self, player: Player, shown: Shown, desk: Desk) -> None:
         """The cards of a hand, shown in private. They tell which card came, and where from."""
         if not self._open_card_went(player, shown.likely, desk):
-            self._late.append(shown)
+            self._late.add(shown)
             return
         self._hands_shown = True
         self._glimpsed = self._again = None
         desk.settle("hand")
-        hand, before = hand_of(desk.state, player), self._unsure[player]
+        hand, before = holdings.hand_of(desk.state, player), self._unsure[player]
         cards = shown.cards(hand, before)
         self._unsure[player] = unsure = shown.unsure(cards)
         if len(cards) == len(hand) + 1:
-            again = shown.again(hand, cards, before)
-            self._came_to(player, newcomer(desk.state, player, cards, before, again), desk, unsure.keys() - before)
+            came = holdings.newcomer(desk.state, player, cards, before, shown.again(hand, cards, before))
+            self._came_to(player, came, desk, unsure.keys() - before)
         self._rows.lay(player, len(cards))
         if self._asked is None:
             self._hold(player, cards, desk)
@@ -347,10 +349,9 @@ class LockdownReading(GameReading):
         """A hand has a card more than before, this one: whose it was. suspected: unsure names that are new in it."""
         state, shrunk = desk.state, self._rows.lengths.shrunk
         self._unnoticed(player)
-        suspects = (*shrunk, *self._rows.opened) if player in may_act(state) else may_act(state)
-        card = card if card.is_known else handed_over(state, player, suspected, suspects)
-        move = came_to(player, card, state, suspects, shrunk, desk.time)
-        self._rows.came(move.target, move.source)
+        suspects = (*shrunk, *self._rows.opened) if player in holdings.may_act(state) else holdings.may_act(state)
+        move = came_to(player, card, state, suspects, shrunk, desk.time, suspected)
+        self._rows.came(player, move.source)
         self._moved(move, desk)
 
     def _open_card_went(self, player: Player, names: tuple[Card, ...], desk: Desk) -> bool:
@@ -364,8 +365,7 @@ class LockdownReading(GameReading):
 
     def _hold(self, player: Player, shown: tuple[Card, ...], desk: Desk) -> None:
         """A shown hand of which not all was known."""
-        hold = hold_of(desk.state, player, shown)
-        if hold is not None and can(desk.state, hold):
+        if (hold := holdings.hold_of(desk.state, player, shown)) is not None and can(desk.state, hold):
             desk.do(hold)
 
     def _count(self, desk: Desk) -> None:
@@ -405,9 +405,10 @@ class LockdownReading(GameReading):
         (shown, until), state = self._unclear or (None, 0.0), desk.state
         if shown is None or desk.time - until > _LAID_BACK_BY:
             return
-        names = shown.names
-        gave = any(self._rows.more(other) == -1 for other in holders_of(state, newcomer(state, player, names)))
-        if gave and fit(state, player, names) is not None and len(names) > len(hand_of(state, player)):
+        names, hand = shown.names, holdings.hand_of(state, player)
+        holders = holdings.holders_of(state, holdings.newcomer(state, player, names))
+        gave = len(names) > len(hand) and any(self._rows.more(other) == -1 for other in holders)
+        if gave and holdings.fit(state, player, names) is not None:
             self._unclear = None
             self._show(player, shown, desk)
 
@@ -419,12 +420,12 @@ class LockdownReading(GameReading):
 
     def _ask_forced(self, desk: Desk) -> None:
         """A card was shown to all, and in whose row it lies now is not to be seen."""
-        choices = (*self._rows.players, _NOTHING)
-        self._ask(Question("forced", "who_had_to_draw", {"card": self._open[0]}, choices), None, desk)
+        card, choices = self._open[0], (*self._rows.players, _NOTHING)
+        self._ask(Question("forced", "who_had_to_draw", {"card": card}, choices), None, desk)
 
     def _forced(self, player: Player, desk: Desk) -> None:
         """The card that was shown to all went to that player. One that cannot have come is not told: hands tell it."""
-        card = self._open[0] if may_be_drawn(desk.state, self._open[0]) else UNKNOWN
+        card = self._open[0] if holdings.may_be_drawn(desk.state, self._open[0]) else UNKNOWN
         move = Move(player, None, desk.time, card, True)
         self._open, self._open_until = (), None
         self._rows.came(move.target, move.source)
@@ -449,7 +450,7 @@ class LockdownReading(GameReading):
         """All hands went together and came back, or were only taken up for a while."""
         self._shuffling = False
         self._rows.mixed()
-        may = may_act(desk.state)
+        may = holdings.may_act(desk.state)
         if surely and len(may) == 1:
             self._act(Shuffle(may[0]), desk)
         else:
@@ -473,15 +474,14 @@ class LockdownReading(GameReading):
 
     def _shown_meanwhile(self, desk: Desk) -> None:
         """Hands that were shown while it was not clear what had been done before."""
-        late, self._late = self._late, []
-        for shown in late:
+        for shown in self._late.take() if self._asked is None else ():
             self._taken_up(shown, desk)
 
     def _set(self, lock: Lock, things: Sequence[Thing], desk: Desk) -> None:
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
         player, faces = lock.player, UNKNOWN not in lock.cards
-        came = self._rows.more(player) + len(lock.cards) - held_before(desk.state, lock)
-        if len(self._open) == 1 and makes(self._open[0], lock, came, desk.state):
+        came = self._rows.more(player) + len(lock.cards) - holdings.held_before(desk.state, lock)
+        if len(self._open) == 1 and holdings.makes(self._open[0], lock, came, desk.state):
             self._forced(player, desk)  # it went to the set at once
             return
         if not faces and came not in ((0,) if self._hands_shown else (0, 1)):
@@ -495,4 +495,4 @@ class LockdownReading(GameReading):
             self._moved(self._move, desk)
         if self._asked is None and can(desk.state, lock):
             desk.do(lock, [thing.number for thing in things])
-            self._rows.came(player, None, len(hand_of(desk.state, player)) - self._rows.count(player))
+            self._rows.came(player, None, len(holdings.hand_of(desk.state, player)) - self._rows.count(player))

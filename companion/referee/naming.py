@@ -67,9 +67,10 @@ def asks_name(thing: Thing, desk: Desk) -> bool:
     return desk.asks(_key(thing))
 
 
-def forget_name(thing: Thing, desk: Desk) -> None:
-    """A thing that was taken away, or is known otherwise, needs no name any more."""
-    desk.settle(_key(thing))
+def forget_names(things: Iterable[Thing], desk: Desk) -> None:
+    """Things that were taken away, or are known otherwise, need no names any more."""
+    for thing in things:
+        desk.settle(_key(thing))
 
 
 def _key(thing: Thing) -> str:

@@ -1,10 +1,10 @@
-"""Faces in the middle of the table of Lockdown, from the first of them to the last: a hand that is shown in private, or
-cards that are shown to all. They are judged when they are taken up again, for until then one may not be seen yet."""
+"""What lay open in the middle of the table of Lockdown, a hand that was shown in private or cards shown to all: whose
+it is, and what it tells. It is judged when it is taken up again, for until then a card may not be seen yet."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -12,7 +12,6 @@ import numpy as np
 
 from companion.referee.holdings import PAIR, fit, hand_of, holders_of, may_be_drawn, owner_of
 from companion.referee.naming import card_of
-from companion.referee.seating import in_row
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player
@@ -21,8 +20,6 @@ from companion.rules.lockdown import State
 _NOTHING_UNSURE: Mapping[Card, Card] = MappingProxyType({})
 _LIKELY = 0.9  # confidence of a name that says which of the cards that are known to be there it is
 _GAP = 1.7  # times the usual way from card to card: between such two lies one that was not seen
-_SEEN_BESIDE = 0.4  # of the looks at which others were seen alone: beside them for so many, a card is one of them
-_LEFT_LYING = 60.0  # seconds for which nobody shows cards: what lies there may have been read wrongly, or be none
 _ON_ANOTHER = 0.3  # times that way: of such two the outline of one was told wrongly
 
 
@@ -101,6 +98,11 @@ class Shown:
         """The same without one of its things."""
         return replace(self, things=tuple(other for other in self.things if other is not thing))
 
+    def told(self, number: int, card: Card | None) -> Shown:
+        """The same as people say that the thing of that number is this card, or that nothing was there."""
+        things = (thing.said(str(card)) if card and thing.number == number else thing for thing in self.things)
+        return replace(self, things=tuple(thing for thing in things if card or thing.number != number))
+
     def unsure(self, cards: Sequence[Card]) -> dict[Card, Card]:
         """By the names, however unsure, of the cards that were not read surely, what is told of each: that it is
         another card, else that name."""
@@ -124,6 +126,18 @@ def whose(shown: Shown, state: State, opened: Sequence[Card]) -> Player | None:
         for cards in (shown.likely, shown.names)
     )
     return next((owner for owner in owners if owner is not None), None)
+
+
+def to_name(
+    shown: Shown, state: State, opened: Sequence[Card], unsure: Mapping[Player, Mapping[Card, Card]]
+) -> tuple[Thing, ...]:
+    """Of which cards of what was shown it has to be known which they are: one alone, or what came to a hand. unsure: of
+    players, as `before` of `Shown.untold`."""
+    owner = whose(shown, state, opened)
+    if owner is None:
+        return shown.things if len(shown.things) == 1 else ()
+    hand, before = hand_of(state, owner), unsure.get(owner, _NOTHING_UNSURE)
+    return shown.untold(hand, shown.cards(hand, before), before)
 
 
 def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Collection[Player]) -> Shown:
@@ -217,69 +231,3 @@ def made_do(shown: Shown, player: Player, lying: int, state: State) -> Shown:
     strangers = (Counter(card for card in shown.likely if card.is_known) - Counter(hand)).total()
     more = lying > len(hand) or strangers > hand.count(UNKNOWN) or UNKNOWN not in hand
     return replace(shown, unseen=max(0, len(hand) + more - len(shown.things)))
-
-
-class Showing:
-    """Watches faces that lie in the middle, from a time (seconds) on. longer: in whose rows a card more lay until then:
-    one of these hands is shown, if other rows are empty too."""
-
-    def __init__(self, time: float, longer: Collection[Player] = ()) -> None:
-        self._since, self._longer = time, frozenset(longer)
-        self._now: tuple[int, ...] = ()
-        self._lying: dict[int, tuple[Thing, ...]] = {}  # by how many there were: what lay there last
-        self._looks: Counter[int] = Counter()
-        self._newest: dict[int, Thing] = {}
-        self._came: dict[int, float] = {}  # when each was first seen there
-        self._away: Counter[Player] = Counter()
-
-    def look(self, faces: Sequence[Thing], away: Collection[Player], time: float) -> None:
-        """These lie there now; away: of whose rows nothing is to be seen."""
-        numbers = tuple(thing.number for thing in faces)
-        self._since, self._now = (self._since if numbers == self._now else time), numbers
-        self._lying[len(faces)] = tuple(faces)
-        self._looks[len(faces)] += 1
-        self._newest |= {thing.number: thing for thing in faces}
-        self._away.update(away)
-        self._came |= {number: time for number in numbers if number not in self._came}
-
-    def is_over(self, faces: Sequence[Thing]) -> bool:
-        """Whether what lay there was taken up: nothing lies there now, or surely other things, because the table was
-        not at rest meanwhile. What has no name, and stays where others that have one are gone, was none of it."""
-        others = self.strangers(faces)
-        lying = [thing for thing in faces if thing.number not in others]
-        before = {thing.sighting.name for thing in self._newest.values()}
-        surely = (thing.sighting.certain and thing.sighting.name not in before for thing in lying)
-        return not any(thing.number in self._newest for thing in lying) and all(surely)
-
-    def strangers(self, faces: Iterable[Thing]) -> set[int]:
-        """The numbers of those faces that were never named, beside others that were."""
-        unnamed = {number for number, thing in self._newest.items() if thing.sighting.name is None}
-        return {t.number for t in faces if t.number in unnamed} if len(unnamed) < len(self._newest) else set()
-
-    def left_lying(self, faces: Iterable[Thing], time: float) -> list[Thing]:
-        """Those of them that have lain there for so long that they are not being shown."""
-        return [thing for thing in faces if time - self._came[thing.number] >= _LEFT_LYING]
-
-    def lasted(self, time: float) -> float:
-        """For how long (seconds) the same faces have been there."""
-        return time - self._since
-
-    @property
-    def shown(self) -> Shown:
-        """What is known of them so far: as many as were to be seen for longest, and those that were surely read beside
-        all of these for a while: one that lies there may be missed later."""
-        count = max(self._looks, key=lambda count: (self._looks[count], count))
-        things = [self._newest[thing.number] for thing in self._lying[max((count, *self._fuller(count)))]]
-        looks = self._looks.total()
-        away = frozenset(p for p, times in self._away.items() if 2 * times > looks)
-        return Shown(tuple(in_row(things)), away & self._longer if len(away & self._longer) == 1 else away)
-
-    def _fuller(self, count: int) -> Iterator[int]:
-        """As how many there were to be seen where all of so many lay there, and others that were surely read."""
-        usual = {thing.number for thing in self._lying[count]}
-        for more, things in self._lying.items():
-            others = [thing.sighting for thing in things if thing.number not in usual]
-            names = [thing.sighting.name for thing in things]
-            beside = more - len(others) == count < more and self._looks[more] >= _SEEN_BESIDE * self._looks[count]
-            if beside and all(seen.certain for seen in others) and len(set(names)) == len(names):
-                yield more

@@ -10,7 +10,8 @@ from companion.referee.desk import Desk, Question
 from companion.referee.holdings import PAIR, locked_cards
 from companion.referee.naming import card_of
 from companion.referee.seating import rows_clockwise
-from companion.referee.shown_hand import Showing, Shown
+from companion.referee.showing import Showing
+from companion.referee.shown_hand import Shown
 from companion.referee.things import Thing
 from companion.rules.game import Player
 from companion.rules.lockdown import State

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from companion.referee.circumstances import BARE, Circumstances, Share
 from companion.referee.glimpses import Glimpses
 from companion.referee.letter_reads import LetterReads, better
-from companion.referee.things import SAID, Event, Happening, Thing
+from companion.referee.things import Event, Happening, Thing
 from companion.referee.track import (
     PUSHED,
     SAME_PLACE,
@@ -129,7 +129,7 @@ class Table:
         self._learn_suit(replace(before.sighting, name=name), said=said)
         track.denied, track.other, track.others = frozenset(track.names | read) - {name, None}, None, 0
         self._tracks = [t for t in self._tracks if t not in again]
-        track.thing = replace(before, sighting=replace(before.sighting, name=name, confidence=SAID, certain=True))
+        track.thing = before.said(name)
         track.face = track.thing.sighting if said else None
         return Event(Happening.NAMED, track.thing, before, time)
 

@@ -46,6 +46,10 @@ class Thing:
     read: float = -inf
     late: bool = False
 
+    def said(self, name: str) -> Thing:
+        """The same as people say what it is, or the game."""
+        return replace(self, sighting=replace(self.sighting, name=name, confidence=SAID, certain=True))
+
     def shifted(self, matrix: NDArray[np.float64]) -> Thing:
         """The same as it is seen under a homography (3 x 3, old picture to new): the camera was moved."""
         return replace(self, sighting=replace(self.sighting, outline=moved_by(self.sighting.outline, matrix)))

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.referee.desk import Question
-from companion.referee.holdings import hand_of, holders_of, may_act, may_be_drawn, may_give
+from companion.referee.holdings import hand_of, handed_over, holders_of, may_act, may_be_drawn, may_give
 from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Draw, Force, Give, State, Take, TurnAction
@@ -28,11 +28,18 @@ class Move:
 
 
 def came_to(
-    target: Player, card: Card, state: State, suspects: Collection[Player], shrunk: Collection[Player], since: float
+    target: Player,
+    card: Card,
+    state: State,
+    suspects: Collection[Player],
+    shrunk: Collection[Player],
+    since: float,
+    suspected: Collection[Card] = (),
 ) -> Move:
     """A card more in a hand, and whose it was: of whom it is known, else perhaps of one of the suspects. One of which
     there is another, in the deck or in a third hand (LD-1), may be that one, unless the row of just one of those who
-    hold it is known to be shorter."""
+    hold it is known to be shorter. suspected: what an unknown one may be, by unsure names that are new in the hand."""
+    card = card if card.is_known else handed_over(state, target, suspected, suspects)
     holders = tuple(player for player in holders_of(state, card) if player != target)
     short = tuple(player for player in suspects if player in shrunk and not may_give(state, player, card))
     if not holders and short and target not in may_act(state):

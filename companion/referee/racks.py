@@ -37,6 +37,11 @@ class Rack:
         x, y = moved_by(np.array([self.place], np.float32), matrix)[0]
         return replace(self, place=(float(x), float(y)))
 
+    def then(self, state: State, later: State) -> Rack:
+        """The same, where it was shown in a state from which this later one came: who called sudden death may have
+        shown it before he was answered (WW-10)."""
+        return replace(self, state=later) if self.state is state else self
+
     def is_elsewhere(self, tiles: Sequence[Thing]) -> bool:
         """Whether tiles lie elsewhere than it did."""
         way = np.subtract(_middle(tiles), self.place)

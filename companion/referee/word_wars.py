@@ -154,6 +154,7 @@ class WordWarsReading(GameReading):
                     self._ask(Question("answer", "sudden_death_answer", data, ("accepted", "refused")), desk)
             case "sudden_death_answer", _:
                 desk.do((Accept if answer == "accepted" else Refuse)(state.turn))
+                self._rack = self._rack and self._rack.then(state, desk.state)
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Tiles of a play that was taken back mean nothing as long as no other is new."""
@@ -395,7 +396,7 @@ class WordWarsReading(GameReading):
                 data: dict[str, Value] = {"player": state.turn, "tiles": "".join(letters)}
                 self._ask(Question("redrawn", "how_many_traded", data, (*counts, "nothing"), numbers), desk)
             return
-        if tiles and player == state.turn:
+        if tiles and player == players[state.phase is Phase.ANSWER]:  # of whom it is to be seen what he does
             self._rack = Rack.of(tiles, desk.state)
             self._rack_seen = desk.time
 

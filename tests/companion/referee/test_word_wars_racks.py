@@ -191,6 +191,18 @@ def test_sudden_death_called_and_answered_by_tiles() -> None:
     assert sitting.referee.questions == ()
 
 
+def test_who_is_refused_sudden_death_may_have_shown_his_rack_before_that_is_told() -> None:
+    sitting, board = after_rack("BDFGPVL")
+    sitting.see(board)
+    assert sitting.answer("sudden_death") == ["Ben sudden death"]
+    sitting.see(board, rack("BDFGPVL"), seconds=1.5)
+    sitting.see(board, traded("BD"), seconds=1.0)
+    assert sitting.answer("refused") == ["Ann refuse"]
+    sitting.see(board, traded("BD"), seconds=1.5)
+    assert sitting.see(board) == ["Ben trade BD"]
+    assert sitting.referee.questions == ()
+
+
 def test_an_answer_that_is_none_is_asked_for_again() -> None:
     sitting = Sitting()
     board = laid(across("CAT"))

@@ -9,7 +9,7 @@ from companion.referee.desk import Question
 from companion.referee.lattice import ways_of_group
 from companion.referee.naming import NOTHING_THERE
 from companion.referee.things import Thing
-from companion.rules.word_wars import TILES, UNKNOWN, Cell, Play, State, Tile, apply, can
+from companion.rules.word_wars import TILES, UNKNOWN, Accept, Cell, Play, State, SuddenDeath, Tile, Trade, apply, can
 
 _Laid = tuple[tuple[Cell, Tile], ...]
 
@@ -58,6 +58,20 @@ def in_turn(laid: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
     times = sorted({tile.since for tile in laid.values()})
     groups = [written({cell: tile for cell, tile in laid.items() if tile.since == time}) for time in times]
     return _fewest(_in_order(groups, state)) or _fewest(_piled(written(laid), state))
+
+
+def is_the_other_s(laid: _Laid, state: State) -> bool:
+    """Whether new tiles are a play of the one whose turn it is not, once the other has traded or called sudden death,
+    which is only said (WW-6, WW-10)."""
+    player, other = state.turn, state.opponent(state.turn).player
+    hand = next(seat.hand for seat in state.seats if seat.player == player)
+    for said in ((SuddenDeath(player), Accept(other)), (Trade(player, hand[:1]),)):
+        after = state
+        for action in said:
+            after = apply(after, action) if can(after, action) else after
+        if after.turn == other and can(after, Play(other, laid)):
+            return True
+    return False
 
 
 def _fewest(ways: Iterable[tuple[Play, ...]]) -> tuple[Play, ...]:
@@ -112,10 +126,17 @@ def _in_order(groups: Sequence[_Laid], state: State) -> Iterator[tuple[Play, ...
             yield from ((play, *then) for then in (_in_order(groups[count:], after) if groups[count:] else [()]))
 
 
-def legal_instead(laid: Mapping[Cell, Thing], cell: Cell, others: Sequence[Tile], state: State) -> bool:
+def _legal_instead(laid: Mapping[Cell, Thing], cell: Cell, others: Sequence[Tile], state: State) -> bool:
     """Whether the play of whose turn it is would be legal with one of other letters in a cell."""
     as_read = dict(written(laid))
     return any(can(state, Play(state.turn, tuple((as_read | {cell: other}).items()))) for other in others)
+
+
+def doubtful(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
+    """The tiles of a play of whose turn it is that would make it legal as letters that look like them."""
+    for cell, tile in laid.items():
+        if _legal_instead(laid, cell, likely(str(tile.sighting.name))[1:], state):
+            yield tile
 
 
 def told_by_play(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
@@ -130,7 +151,7 @@ def told_by_play(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
     for cell, tile in laid.items():
         guess = str(tile.sighting.name)
         others = likely(guess)[1:] if tile.sighting.confidence >= _LIKELY else [one for one in TILES if one != guess]
-        if not tile.sighting.certain and not legal_instead(laid, cell, others, state):
+        if not tile.sighting.certain and not _legal_instead(laid, cell, others, state):
             yield tile
 
 

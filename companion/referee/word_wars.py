@@ -19,7 +19,7 @@ from companion.referee.last_play import LastPlay
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing
 from companion.referee.lying_tiles import Group, Lying
 from companion.referee.naming import NOTHING_THERE
-from companion.referee.plays import first_words, in_turn, legal_instead, likely, told_by_play, which_letter, written
+from companion.referee.plays import doubtful, first_words, in_turn, is_the_other_s, told_by_play, which_letter, written
 from companion.referee.racks import (
     Rack,
     are_all_held,
@@ -434,7 +434,7 @@ class WordWarsReading(GameReading):
                 self._last.rule(play, numbers, desk)
         elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused and not self._last.set_right(tiles, desk):
             plays = self._in_turn(tiles, state)
-            if not plays and self._doubted(tiles, desk):
+            if not plays and ((desk.asks("claim") and is_the_other_s(laid, state)) or self._doubted(tiles, desk)):
                 return
             self._refused = frozenset(laid)
             for one in plays or (play,):
@@ -454,12 +454,11 @@ class WordWarsReading(GameReading):
 
     def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
-        for cell, tile in tiles.items():
-            if legal_instead(tiles, cell, likely(str(tile.sighting.name))[1:], desk.state):
-                question = which_letter(f"again {tile.number}", tile)
-                self._ask(question, desk)
-                if desk.asks(question.key):
-                    return True
+        for tile in doubtful(tiles, desk.state):
+            question = which_letter(f"again {tile.number}", tile)
+            self._ask(question, desk)
+            if desk.asks(question.key):
+                return True
         return False
 
     def _claim(self, desk: Desk) -> None:

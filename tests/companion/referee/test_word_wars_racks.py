@@ -203,6 +203,14 @@ def test_who_is_refused_sudden_death_may_have_shown_his_rack_before_that_is_told
     assert sitting.referee.questions == ()
 
 
+def test_tiles_that_the_other_may_lay_wait_until_it_is_said_what_is_done_first() -> None:
+    sitting, board = after_rack("BDFGPVL")
+    sitting.see(board)
+    assert sitting.see(laid(across("CATS"))) == []
+    assert sitting.answer("sudden_death") == ["Ben sudden death"]
+    assert sitting.see(laid(across("CATS"))) == ["Ann accept", "Ann play 3,0 across S"]
+
+
 def test_an_answer_that_is_none_is_asked_for_again() -> None:
     sitting = Sitting()
     board = laid(across("CAT"))

@@ -262,14 +262,15 @@ class Referee:
         if question is None:
             return self._told()
         self._withdraw(key)
+        gone = not question.choices and self._about(question) is None
         if key == _END:
             self._answered_end(question, answer)
         else:
             self._reading.answered(question, answer, self)
             self._left = self.state
             self._go_on()
-        if self._lessons is not None:
-            self._lessons.answered(key, answer, self._about(question))
+        if self._lessons is not None and not self.asks(key):
+            self._lessons.answered(key, answer, self._about(question), gone)
         return self._told()
 
     def tell(self, action: Any, write: Callable[[], object] | None = None) -> tuple[Outcome, ...]:

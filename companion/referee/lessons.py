@@ -54,8 +54,9 @@ class Lessons:
         """A question was taken back: nothing will be learnt from it."""
         self._waiting.pop(key, None)
 
-    def answered(self, key: str, answer: str, thing: Thing | None) -> None:
-        """A question was answered; thing: what it was about, as it is after the answer, None where it is none."""
+    def answered(self, key: str, answer: str, thing: Thing | None, gone: bool = False) -> None:
+        """A question was answered; thing: what it was about, as it is after the answer, None where it is none. gone: it
+        asked for a name, and what it was about had been taken away before the answer came."""
         shown = self._waiting.pop(key, None)
         if shown is None or self._reader is None:
             return
@@ -64,7 +65,7 @@ class Lessons:
         except ValueError:
             return
         named = None if thing is None else thing.sighting
-        if (named and (named.kind, named.name, named.certain)) != (kind and (kind, name, True)):
+        if not gone and (named and (named.kind, named.name, named.certain)) != (kind and (kind, name, True)):
             return
         told = (*self._kept.told(shown.picture), Told(shown.outline, kind, name))
         try:

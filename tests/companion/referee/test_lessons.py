@@ -17,7 +17,7 @@ from companion.referee.table import Table
 from companion.referee.things import Event
 from tests.vision.staged import PICTURE, SECOND, TILE, stages
 from vision.corrections import Corrections
-from vision.sightings import Kind
+from vision.sightings import Kind, Reading
 
 LETTER = 3  # number of the unsure tile of the staged reading
 LATER = np.zeros_like(PICTURE)
@@ -32,6 +32,8 @@ class Asking(GameReading):
     def answered(self, question: Question, answer: str, desk: Desk) -> None:
         if question.reason == "which" and answer == "none":
             desk.table.dismiss(question.things[0], 1.0)
+        elif question.reason == "which" and answer == "again":
+            desk.ask(question)
         elif question.reason == "which":
             desk.table.name(question.things[0], answer.upper(), 1.0)
 
@@ -87,6 +89,24 @@ def test_what_is_nothing_is_learnt_too(refereed: Table3) -> None:
     numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
     refereed.referee.answer(f"name {numbers['9S']}", "none")
     assert refereed.told() == [(None, SECOND[0].tolist())]
+
+
+def test_what_was_taken_away_before_the_answer_came_is_learnt(refereed: Table3) -> None:
+    numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
+    for time in range(5, 15):
+        refereed.referee.table.update(Reading(PICTURE.shape[:2], 1.0, ()), float(time))
+    assert refereed.referee.table.things == ()
+    refereed.referee.answer(f"name {numbers['9S']}", "6S")
+    refereed.referee.answer("player", "A")
+    assert refereed.told() == [("6S", SECOND[0].tolist())]
+
+
+def test_a_question_that_is_asked_again_is_learnt_from_once_it_is_answered(refereed: Table3) -> None:
+    numbers = {t.sighting.name: t.number for t in refereed.referee.table.things}
+    refereed.sight.picture = PICTURE
+    refereed.referee.answer(f"name {numbers['9S']}", "again")
+    refereed.referee.answer(f"name {numbers['9S']}", "6S")
+    assert refereed.told() == [("6S", SECOND[0].tolist())]
 
 
 def test_answers_about_one_picture_are_kept_together(refereed: Table3) -> None:

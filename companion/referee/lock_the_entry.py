@@ -253,7 +253,7 @@ class LockTheEntryReading(GameReading):
             elif pile.changes >= LOCK_SIZE and gone_for >= _GONE_FOR:
                 self._lock(pile, desk)
             elif gone_for >= _GONE_SURELY and not self._told_over:
-                ask_gone(pile, desk)
+                ask_gone(pile, self._entries.piles.values(), desk)
         if not self._entries.piles and desk.time - self._bare_since >= _GONE_SURELY and not self._told_over:
             self._bare_since = np.inf
             ask_over(desk)
@@ -265,7 +265,7 @@ class LockTheEntryReading(GameReading):
     def _told_gone(self, answer: str, pile: Pile | None, desk: Desk) -> None:
         """Why an entry is gone, or all of them are."""
         if answer == "end":
-            self._told_end(desk.time if pile is None or pile.empty_since is None else pile.empty_since, desk)
+            self._told_end(self._entries.gone_since(desk.time), desk)
         else:
             self._audit = TurnedRows()  # what seemed to be shown is none
         if answer == "locked" and pile is not None:
@@ -277,7 +277,7 @@ class LockTheEntryReading(GameReading):
         """The game was over at that time (seconds): what came later is shown, and other entries are gone for that."""
         self._over_since = since
         for pile in self._entries.piles.values():
-            if desk.asks(gone_key(pile)):
+            if desk.asks(gone_key(pile)) or (pile.empty_since is not None and pile.changes < LOCK_SIZE):
                 desk.settle(gone_key(pile))
                 pile.empty_since = np.inf
         for thing in self._entries.unexplained(desk, Kind.CARD):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.referee.desk import Desk, Question
 from companion.referee.naming import forget_names
 from companion.referee.pile import Pile
@@ -24,9 +26,10 @@ def ask_meant(thing: Thing, pile: Pile, desk: Desk) -> None:
     desk.ask(Question(play_key(thing), "added_or_changed", data, ("added", "changed", "nothing"), (thing.number,)))
 
 
-def ask_gone(pile: Pile, desk: Desk) -> None:
-    """Why an entry that may not be locked is gone."""
-    desk.ask(Question(gone_key(pile), "entry_gone", {"entry": pile.number}, ("end", "locked", "nothing")))
+def ask_gone(pile: Pile, others: Iterable[Pile], desk: Desk) -> None:
+    """Why an entry that may not be locked is gone: asked of one at a time, for others may be gone as it is."""
+    if not any(desk.asks(gone_key(other)) for other in others):
+        desk.ask(Question(gone_key(pile), "entry_gone", {"entry": pile.number}, ("end", "locked", "nothing")))
 
 
 def ask_over(desk: Desk) -> None:

@@ -262,8 +262,12 @@ class Entries:
     @property
     def are_gone(self) -> bool:
         """Whether an open entry is gone, and nobody told yet why: the game may be over."""
+        return self.gone_since(np.inf) < np.inf
+
+    def gone_since(self, time: float) -> float:
+        """Since when (seconds) the first of such entries is gone; that time where none is."""
         gone = (pile.empty_since for pile in self.piles.values() if not pile.locked)
-        return any(since is not None and since < np.inf for since in gone)
+        return min((since for since in gone if since is not None and since < time), default=time)
 
     def may_be_shown(self, thing: Thing) -> bool:
         """Whether a card in no row may be one of an entry that was played before: of a locked one that is squared up,

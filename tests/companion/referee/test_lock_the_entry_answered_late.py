@@ -88,16 +88,31 @@ def test_an_entry_that_is_shown_before_it_is_told_that_the_game_is_over_is_no_pl
         lock.add(2, card, place)
     lock.table.take()
     lock.table.look(5)
-    assert [question.reason for question in lock.table.asked] == ["entry_gone", "entry_gone"]
+    assert [question.reason for question in lock.table.asked] == ["entry_gone"]  # not about both
     for place, card in enumerate(("QS", "5S", "9S")):
         lock.table.lay(card, -50 + 64 * place, 300)
     lock.table.lay("KH", *PLACES[1])  # where it was played
     assert lock.table.look(2) == []
-    (first, _) = lock.table.asked
-    lock.table.referee.answer(first.key, "end")
+    assert lock.table.answer("end") == ["end"]
     assert lock.table.look(1) == []
     assert lock.table.referee.state.over
     assert (lock.table.asked, lock.table.refused) == ((), [])
+
+
+def test_why_another_entry_is_gone_is_asked_once_the_first_one_is_told_not_to_be_the_end() -> None:
+    lock = Lock()
+    for place, card in enumerate(("5S", "9S"), start=1):
+        lock.add(2, card, place)
+    lock.table.take()
+    lock.table.look(5)
+    (first,) = lock.table.asked
+    lock.table.answer("nothing")
+    lock.table.look(1)
+    (second,) = lock.table.asked
+    assert {first.data["entry"], second.data["entry"]} == {1, 2}
+    lock.table.answer("nothing")
+    lock.table.look(5)
+    assert lock.table.asked == ()
 
 
 def shown(lock: Lock, row: Sequence[str], owners: str = "") -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from math import ceil, floor
 
 import cv2
 import numpy as np
@@ -446,14 +447,15 @@ def _hull(blob: Mask) -> Mask:
 
 def _share(mask: Mask, outline: FloatArray) -> float:
     """The share of the outline's pixels inside the picture that the mask holds."""
-    low = np.maximum(np.floor(outline.min(axis=0)).astype(int), 0)
-    high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 1, mask.shape[::-1])
-    if (high <= low).any():
+    across, down = zip(*outline.tolist(), strict=True)  # of so few numbers faster than arrays: a table asks often
+    x0, y0 = max(floor(min(across)), 0), max(floor(min(down)), 0)
+    x1, y1 = min(ceil(max(across)) + 1, mask.shape[1]), min(ceil(max(down)) + 1, mask.shape[0])
+    if x1 <= x0 or y1 <= y0:
         return 0.0
-    inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillConvexPoly(inside, np.round(outline - low).astype(np.int32), 1)
-    part = mask[low[1] : high[1], low[0] : high[0]]
-    return float((part & (inside > 0)).sum() / max(int(inside.sum()), 1))
+    inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    cv2.fillConvexPoly(inside, np.round(outline - (x0, y0)).astype(np.int32), 1)
+    held, all_of_it = (int(np.count_nonzero(part)) for part in (inside & mask[y0:y1, x0:x1], inside))
+    return held / max(all_of_it, 1)
 
 
 def _scaling(picture: SmallPicture) -> Matrix:

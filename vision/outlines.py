@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import dist
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sightings import FloatArray
+from vision.sightings import FloatArray, centre_of
 
 _LEAST_TABLE = 0.02  # of the picture; less is a slip of the finger
 
@@ -55,12 +56,12 @@ def spans(corners: Sequence[tuple[float, float]]) -> bool:
 
 def short_side(outline: FloatArray) -> float:
     """The length in pixels of the shortest side."""
-    return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).min())
+    return min(_sides(outline))
 
 
 def long_side(outline: FloatArray) -> float:
     """The length in pixels of the longest side."""
-    return float(np.linalg.norm(outline - np.roll(outline, -1, axis=0), axis=1).max())
+    return max(_sides(outline))
 
 
 def usual_length(outlines: Sequence[FloatArray]) -> float | None:
@@ -76,12 +77,18 @@ def standing(outline: FloatArray) -> FloatArray:
 
 def centre_distance(one: FloatArray, other: FloatArray) -> float:
     """How far apart the centres are, in pixels."""
-    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+    return dist(centre_of(one), centre_of(other))
 
 
 def sides_apart(one: FloatArray, other: FloatArray) -> float:
     """How far apart the centres are, in shorter sides of the first."""
     return centre_distance(one, other) / short_side(one)
+
+
+def _sides(outline: FloatArray) -> list[float]:
+    """The lengths of an outline's sides; as `centre_of` without arrays."""
+    points = outline.tolist()
+    return [dist(one, next_one) for one, next_one in zip(points, (*points[1:], points[0]), strict=True)]
 
 
 def moved_by(outline: FloatArray, matrix: NDArray[np.float64]) -> FloatArray:

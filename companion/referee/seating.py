@@ -78,8 +78,9 @@ class _Place:
 
     def ways(self, point: Vector) -> tuple[float, float]:
         """How far a point lies inward of the row, and along it."""
-        way = point - self.centre
-        return float(way @ self.inward), float(way @ (-self.inward[1], self.inward[0]))
+        x, y = float(point[0] - self.centre[0]), float(point[1] - self.centre[1])
+        right, down = self.inward.tolist()
+        return x * right + y * down, y * right - x * down
 
 
 class Seating:

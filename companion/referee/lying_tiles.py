@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.referee.lattice import Cell
 from companion.referee.things import Thing
-from companion.rules.word_wars import State, Tile
+from companion.rules.word_wars import State, Tile, neighbours
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,29 @@ class Lying:
 
 
 @dataclass(frozen=True, eq=False)
+class Unread:
+    """Tiles apart from a rack that was shown, not all of which are read: it may be said which they are once they are
+    gone. state: as the game is."""
+
+    state: State
+    tiles: tuple[Thing, ...]
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Of all of them."""
+        return frozenset(tile.number for tile in self.tiles)
+
+    @property
+    def letters(self) -> tuple[Tile, ...]:
+        """Those that are surely known."""
+        return tuple(str(tile.sighting.name) for tile in self.tiles if tile.sighting.certain)
+
+    def named(self, number: int, letter: Tile) -> Unread:
+        """The same as people say that the tile of that number is this letter."""
+        return replace(self, tiles=tuple(t.said(letter) if t.number == number else t for t in self.tiles))
+
+
+@dataclass(frozen=True, eq=False)
 class Group:
     """Tiles apart from the grid. state: as the game is. meanings: what they may be."""
 
@@ -43,3 +66,8 @@ class Group:
     numbers: tuple[int, ...]
     letters: tuple[Tile, ...]
     meanings: tuple[str, ...]
+
+
+def is_beside(cell: Cell, cells: Container[Cell]) -> bool:
+    """Whether a cell lies beside one of others."""
+    return any(other in cells for other in neighbours(cell))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.referee.lattice import in_one_row
 from companion.referee.things import Thing
-from companion.rules.word_wars import UNKNOWN, Cell, Seat, State, Tile, find_play, in_line
+from companion.rules.word_wars import UNKNOWN, Cell, Seat, Show, State, Tile, can, find_play, in_line
 from vision.outlines import moved_by, short_side
 
 _ELSEWHERE = 3.0  # sides of a tile between a rack that was shown and tiles that are not on it
@@ -66,6 +66,14 @@ def letters_of(tiles: Sequence[Thing]) -> tuple[Tile, ...]:
 def sure_letters(tiles: Sequence[Thing]) -> tuple[Tile, ...]:
     """The letters that were read surely."""
     return letters_of([tile for tile in tiles if tile.sighting.certain])
+
+
+def whose(letters: Sequence[Tile], state: State) -> str | None:
+    """Whose rack letters are: of whom they are known to be; else of whose turn it is if they may be his, else the
+    other's; None where tiles were traded for others, or one is not read."""
+    players = (state.turn, state.opponent(state.turn).player)
+    ordered = sorted(players, key=lambda player: Counter(hand_of(state, player)) != Counter(letters))
+    return next((player for player in ordered if can(state, Show(player, tuple(letters)))), None)
 
 
 def can_go_on(letters: Sequence[Tile], state: State) -> bool:

@@ -14,23 +14,13 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee import racks
 from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.last_play import LastPlay
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing
-from companion.referee.lying_tiles import Group, Lying
+from companion.referee.lying_tiles import Group, Lying, Unread, is_beside
 from companion.referee.naming import NOTHING_THERE
 from companion.referee.plays import doubtful, first_words, in_turn, is_the_other_s, told_by_play, which_letter, written
-from companion.referee.racks import (
-    Rack,
-    are_all_held,
-    can_go_on,
-    given_back,
-    hand_of,
-    is_rack_beside,
-    letters_of,
-    seat_of_turn,
-    tells_enough,
-)
 from companion.referee.things import Event, Thing
 from companion.referee.upright import upright
 from companion.rules.game import Value
@@ -51,7 +41,6 @@ from companion.rules.word_wars import (
     Trade,
     apply,
     can,
-    neighbours,
 )
 from vision.sightings import Kind
 
@@ -81,9 +70,10 @@ class WordWarsReading(GameReading):
         self._known: Mapping[Cell, Tile] = {}
         self._turn = ""
         self._explained: set[int] = set()
-        self._rack: Rack | None = None
+        self._rack: racks.Rack | None = None
         self._rack_seen = 0.0
         self._leaving: Group | None = None
+        self._unread: Unread | None = None
         self._grid_seen: float | None = None
         self._asked: dict[str, State] = {}
 
@@ -109,7 +99,7 @@ class WordWarsReading(GameReading):
             tiles = upright(tiles)
         by_number = {tile.number: tile for tile in tiles}
         apart = [[by_number[number] for number in group] for group in self._lying.apart]
-        unread = [g for g in apart if tells_enough(g, desk.state) and not self._may_be_word(g, desk.state)]
+        unread = [g for g in apart if racks.tells_enough(g, desk.state) and not self._may_be_word(g, desk.state)]
         self._name_letters(tiles, {tile.number for group in unread for tile in group}, desk)
         self._between_rounds(desk)
         for group in apart:
@@ -117,6 +107,8 @@ class WordWarsReading(GameReading):
                 self._rack_unread(group, desk)
             elif desk.state.in_round and all(tile.sighting.certain for tile in group):
                 self._apart(group, desk)
+            elif self._may_be_traded(group, desk.state) and not self._is_part([tile.number for tile in group]):
+                self._unread, self._leaving = Unread(desk.state, tuple(group)), None
         self._taken_away(desk)
         self._laid({cell: by_number[number] for cell, number in self._lying.new}, desk)
         self._claim(desk)
@@ -139,7 +131,7 @@ class WordWarsReading(GameReading):
             case "which_letter", _ if answer == NOTHING_THERE:
                 desk.table.dismiss(question.things[0], desk.time)
             case "which_letter", _:
-                desk.table.name(question.things[0], answer, desk.time)
+                self._named(question.things[0], answer, desk)
             case "tiles_apart", _:
                 self._meant(answer, tiles, letters, desk)
             case "which_word", _ if tiles and (word := first_words(tiles, state).get(answer)) is not None:
@@ -155,6 +147,14 @@ class WordWarsReading(GameReading):
             case "sudden_death_answer", _:
                 desk.do((Accept if answer == "accepted" else Refuse)(state.turn))
                 self._rack = self._rack and self._rack.then(state, desk.state)
+
+    def _named(self, number: int, letter: Tile, desk: Desk) -> None:
+        """It is said which letter a tile is; one that may have been traded may be gone by now."""
+        if desk.table.name(number, letter, desk.time) is None and self._unread and self._unread.state is desk.state:
+            self._unread = unread = self._unread.named(number, letter)
+            if len(unread.letters) == len(unread.tiles):
+                meanings = tuple(self._meanings(unread.tiles, desk))
+                self._trade_or_ask(Group(desk.state, tuple(unread.numbers), unread.letters, meanings), desk)
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Tiles of a play that was taken back mean nothing as long as no other is new."""
@@ -204,14 +204,14 @@ class WordWarsReading(GameReading):
         new = {
             cell: number
             for number, cell in self._cells.items()
-            if cell not in state.board and (number in read or _is_beside(cell, occupied))
+            if cell not in state.board and (number in read or is_beside(cell, occupied))
         }
         apart = [tuple(tiles[place].number for place in group) for group in grid.aside]
         if self._rack is None or self._rack.state is not state:  # else it may be traded
             apart = [group for group in apart if not read.isdisjoint(group)]
-        joined = any(_is_beside(cell, state.board) for cell in new)
+        joined = any(is_beside(cell, state.board) for cell in new)
         near = [tile for tile in tiles if tile.number in new.values()]
-        if new and (not joined or is_rack_beside(near, new, state)):
+        if new and (not joined or racks.is_rack_beside(near, new, state)):
             apart, new = [*apart, tuple(new.values())], {}
         if max(map(len, (new, *apart)), default=0) > len(NEW_TILES):
             apart, new = [], {}  # the grid is taken for new tiles: nobody has so many
@@ -258,10 +258,10 @@ class WordWarsReading(GameReading):
         """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
         if self._taken_back and frozenset(written(self._word(tiles, desk.state))) == self._taken_back:
             return  # the first word: it lies there still
-        numbers, letters = tuple(tile.number for tile in tiles), letters_of(tiles)
+        numbers, letters = tuple(tile.number for tile in tiles), racks.letters_of(tiles)
         group = Group(desk.state, numbers, letters, tuple(self._meanings(tiles, desk)))
         laid = self._is_laid(tiles, desk)
-        whole = are_all_held(tiles, desk.state)  # no more are coming
+        whole = racks.are_all_held(tiles, desk.state)  # no more are coming
         complete = laid if whole else self._lying.quiet(tiles, desk.time) >= _MISLAID_BY
         if group.meanings == ("word",):
             words = {} if desk.state.board else first_words(tiles, desk.state)
@@ -285,7 +285,7 @@ class WordWarsReading(GameReading):
 
     def _is_part(self, numbers: Sequence[int]) -> bool:
         """Whether tiles are what is left of those that are being taken away."""
-        return self._leaving is not None and set(numbers) < set(self._leaving.numbers)
+        return any(group is not None and set(numbers) < set(group.numbers) for group in (self._leaving, self._unread))
 
     def _trade_or_ask(self, group: Group, desk: Desk) -> None:
         """Tiles apart that are traded, or of which it is asked what they are."""
@@ -313,12 +313,12 @@ class WordWarsReading(GameReading):
     def _meanings(self, tiles: Sequence[Thing], desk: Desk) -> Iterator[str]:
         """What tiles apart may be: ``shown``, ``traded``, a ``word``, ``nothing``."""
         state: State = desk.state
-        letters, seat = letters_of(tiles), seat_of_turn(state)
+        letters, seat = racks.letters_of(tiles), racks.seat_of_turn(state)
         away = self._is_away(tiles, state)
         may_be_word = self._may_be_word(tiles, state)
         may_be_traded = can(state, Trade(state.turn, letters))
         others = Show(state.opponent(state.turn).player, letters)
-        if are_all_held(tiles, state) or (not away and not may_be_traded and can(state, others)):
+        if racks.are_all_held(tiles, state) or (not away and not may_be_traded and can(state, others)):
             yield "shown"
             if away and may_be_traded:
                 yield "traded"
@@ -355,12 +355,16 @@ class WordWarsReading(GameReading):
         refused as it is shown now, and people may let that stand."""
         player = desk.state.turn
         if answer != "nothing":
-            desk.do(Trade(player, given_back(seat_of_turn(desk.state).hand, letters, int(answer))))
+            desk.do(Trade(player, racks.given_back(racks.seat_of_turn(desk.state).hand, letters, int(answer))))
         desk.do(Show(player, letters), numbers)
 
     def _is_away(self, tiles: Sequence[Thing], state: State) -> bool:
         """Whether a rack was shown since the last action, and these tiles lie elsewhere."""
         return self._rack is not None and self._rack.state is state and self._rack.is_elsewhere(tiles)
+
+    def _may_be_traded(self, tiles: Sequence[Thing], state: State) -> bool:
+        """Whether tiles apart are no rack and no word, whatever their letters are."""
+        return self._is_away(tiles, state) and not self._may_be_word(tiles, state)
 
     def _may_be_word(self, tiles: Sequence[Thing], state: State) -> bool:
         """Whether tiles apart lie as words do: close together, and in the rows and columns of the grid."""
@@ -382,29 +386,26 @@ class WordWarsReading(GameReading):
             return
         state: State = desk.state
         numbers = tuple(tile.number for tile in tiles)
-        seat = seat_of_turn(state)
-        players = (state.turn, state.opponent(state.turn).player)
-        for player in sorted(players, key=lambda player: Counter(hand_of(state, player)) != Counter(letters)):
-            if can(state, Show(player, letters)):
-                if Counter(hand_of(state, player)) != Counter(letters):
-                    desk.do(Show(player, letters), numbers)
-                break
-        else:
+        seat, player = racks.seat_of_turn(state), racks.whose(letters, state)
+        if player is None:
             lost = (Counter(tile for tile in seat.hand if tile != UNKNOWN) - Counter(letters)).total()
-            if lost and can(state, Trade(state.turn, given_back(seat.hand, letters, lost))):
+            if lost and can(state, Trade(state.turn, racks.given_back(seat.hand, letters, lost))):
                 counts = tuple(str(count) for count in range(lost, len(letters) + 1))
                 data: dict[str, Value] = {"player": state.turn, "tiles": "".join(letters)}
                 self._ask(Question("redrawn", "how_many_traded", data, (*counts, "nothing"), numbers), desk)
             return
-        if tiles and player == players[state.phase is Phase.ANSWER]:  # of whom it is to be seen what he does
-            self._rack = Rack.of(tiles, desk.state)
+        if Counter(racks.hand_of(state, player)) != Counter(letters):
+            desk.do(Show(player, letters), numbers)
+        acts = state.opponent(state.turn).player if state.phase is Phase.ANSWER else state.turn
+        if tiles and player == acts:  # it is to be seen what he does
+            self._rack = racks.Rack.of(tiles, desk.state)
             self._rack_seen = desk.time
 
     def _rack_unread(self, tiles: Sequence[Thing], desk: Desk) -> None:
         """A rack lies there of which enough is known: tiles that will lie elsewhere may be traded."""
         if self._is_laid(tiles, desk):
             self._explain([tile.number for tile in tiles])
-            self._rack = Rack.of(tiles, desk.state)
+            self._rack = racks.Rack.of(tiles, desk.state)
             self._rack_seen = desk.time
 
     def _is_laid(self, tiles: Sequence[Thing], desk: Desk) -> bool:
@@ -434,11 +435,21 @@ class WordWarsReading(GameReading):
                 self._last.rule(play, numbers, desk)
         elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused and not self._last.set_right(tiles, desk):
             plays = self._in_turn(tiles, state)
-            if not plays and ((desk.asks("claim") and is_the_other_s(laid, state)) or self._doubted(tiles, desk)):
+            if not plays and (self._waits(laid, desk) or self._doubted(tiles, desk)):
                 return
             self._refused = frozenset(laid)
             for one in plays or (play,):
                 self._last.rule(one, [tiles[cell].number for cell, _ in one.tiles], desk)
+
+    def _waits(self, laid: tuple[tuple[Cell, Tile], ...], desk: Desk) -> bool:
+        """Whether tiles are the other player's, once it is said what is asked about whose turn it is."""
+        return (desk.asks("claim") or self._are_asked_about(desk)) and is_the_other_s(laid, desk.state)
+
+    def _are_asked_about(self, desk: Desk) -> bool:
+        """Whether it is asked what tiles apart are that may be traded, or which letters."""
+        unread = self._unread.numbers if self._unread and self._unread.state is desk.state else ()
+        keys = (*(key for key in self._asked if key.startswith("apart")), *(f"letter {number}" for number in unread))
+        return any(desk.asks(key) for key in keys)
 
     def _under_way(self, tiles: Collection[Thing], desk: Desk) -> bool:
         """Whether more tiles may be coming to those."""
@@ -466,12 +477,12 @@ class WordWarsReading(GameReading):
         state: State = desk.state
         if self._rack is None or self._rack.state is not state or self._lying.new or self._lying.apart:
             return
-        if any(desk.asks(key) for key in self._asked if key.startswith("apart")):
+        if self._are_asked_about(desk):
             return  # they may be traded
         if desk.time - self._rack_seen < _CLAIMED_BY or not state.in_round or state.phase is Phase.ANSWER:
             return
-        seat = seat_of_turn(state)
-        if state.phase is not Phase.REFUSED and can_go_on(self._rack.letters, state):
+        seat = racks.seat_of_turn(state)
+        if state.phase is not Phase.REFUSED and racks.can_go_on(self._rack.letters, state):
             return
         may_call = can(state, SuddenDeath(state.turn))
         may_trade = can(state, Trade(state.turn, seat.hand[:1]))
@@ -485,7 +496,3 @@ class WordWarsReading(GameReading):
 def _handled(tiles: Iterable[Thing], desk: Desk) -> bool:
     """Whether the hand that laid tiles is still there: it may lay more."""
     return any(desk.hidden(tile.sighting.outline) for tile in tiles)
-
-
-def _is_beside(cell: Cell, cells: Container[Cell]) -> bool:
-    return any(other in cells for other in neighbours(cell))

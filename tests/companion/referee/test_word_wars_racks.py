@@ -278,3 +278,23 @@ def test_a_rack_that_is_shown_waits_for_the_word_before_it() -> None:
     assert sitting.answer("S") == []
     assert sitting.see([*board, tile("S", 460, 300)]) == ["Ben play 3,0 across S"]
     assert sitting.see([*board, tile("S", 460, 300)], rack("QUIZAEE")) == ["Ann shows AEEIQUZ"]
+
+
+def test_a_traded_tile_that_was_not_read_may_be_named_once_it_is_gone() -> None:
+    sitting, board = after_rack("BDFGPVL")
+    unread = [*traded("B"), tile("D", 64, 560, certain=False)]
+    sitting.see(board, unread, seconds=1.75)
+    assert sitting.see(board, seconds=1.0) == []
+    assert [question.reason for question in sitting.referee.questions] == ["which_letter"]
+    assert sitting.see(laid(across("CATS"))) == []
+    assert sitting.answer("G") == ["Ben trade BG"]
+    assert sitting.see(laid(across("CATS"))) == ["Ann play 3,0 across S"]
+
+
+def test_a_tile_apart_that_is_said_to_be_none_is_not_traded() -> None:
+    sitting, board = after_rack("BDFGPVL")
+    sitting.see(board, [*traded("B"), tile("D", 64, 560, certain=False)], seconds=1.75)
+    sitting.see(board, seconds=1.0)
+    assert sitting.answer("none") == []
+    assert sitting.see(board) == []
+    assert [question.reason for question in sitting.referee.questions] == ["cannot_go_on"]

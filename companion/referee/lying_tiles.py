@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.referee.lattice import Cell
 from companion.referee.things import Thing
@@ -33,29 +33,6 @@ class Lying:
     def quiet(self, tiles: Iterable[Thing], time: float) -> float:
         """For how long tiles have lain there, just these of their group (s)."""
         return time - self.since.get(frozenset(tile.number for tile in tiles), time)
-
-
-@dataclass(frozen=True, eq=False)
-class Unread:
-    """Tiles apart from a rack that was shown, not all of which are read: it may be said which they are once they are
-    gone. state: as the game is."""
-
-    state: State
-    tiles: tuple[Thing, ...]
-
-    @property
-    def numbers(self) -> frozenset[int]:
-        """Of all of them."""
-        return frozenset(tile.number for tile in self.tiles)
-
-    @property
-    def letters(self) -> tuple[Tile, ...]:
-        """Those that are surely known."""
-        return tuple(str(tile.sighting.name) for tile in self.tiles if tile.sighting.certain)
-
-    def named(self, number: int, letter: Tile) -> Unread:
-        """The same as people say that the tile of that number is this letter."""
-        return replace(self, tiles=tuple(t.said(letter) if t.number == number else t for t in self.tiles))
 
 
 @dataclass(frozen=True, eq=False)

@@ -155,6 +155,11 @@ def told_by_play(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
             yield tile
 
 
+def letter_key(tile: Thing) -> str:
+    """Of the question which letter a tile is that could not be read."""
+    return f"letter {tile.number}"
+
+
 def which_letter(key: str, tile: Thing) -> Question:
     """What is asked of a tile: its letter, or one that looks like it."""
     guess = tile.sighting.name or UNKNOWN

@@ -14,14 +14,14 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee import racks
+from companion.referee import plays, racks
 from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.last_play import LastPlay
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing
-from companion.referee.lying_tiles import Group, Lying, Unread, is_beside
+from companion.referee.lying_tiles import Group, Lying, is_beside
 from companion.referee.naming import NOTHING_THERE
-from companion.referee.plays import doubtful, first_words, in_turn, is_the_other_s, told_by_play, which_letter, written
 from companion.referee.things import Event, Thing
+from companion.referee.unread_trade import UnreadTrade
 from companion.referee.upright import upright
 from companion.rules.game import Value
 from companion.rules.word_wars import (
@@ -73,7 +73,7 @@ class WordWarsReading(GameReading):
         self._rack: racks.Rack | None = None
         self._rack_seen = 0.0
         self._leaving: Group | None = None
-        self._unread: Unread | None = None
+        self._unread = UnreadTrade()
         self._grid_seen: float | None = None
         self._asked: dict[str, State] = {}
 
@@ -107,8 +107,8 @@ class WordWarsReading(GameReading):
                 self._rack_unread(group, desk)
             elif desk.state.in_round and all(tile.sighting.certain for tile in group):
                 self._apart(group, desk)
-            elif self._may_be_traded(group, desk.state) and not self._is_part([tile.number for tile in group]):
-                self._unread, self._leaving = Unread(desk.state, tuple(group)), None
+            elif self._is_away(group, desk.state) and not self._may_be_word(group, desk.state):
+                self._leaving = None if self._unread.lie(group, desk) else self._leaving
         self._taken_away(desk)
         self._laid({cell: by_number[number] for cell, number in self._lying.new}, desk)
         self._claim(desk)
@@ -134,8 +134,8 @@ class WordWarsReading(GameReading):
                 self._named(question.things[0], answer, desk)
             case "tiles_apart", _:
                 self._meant(answer, tiles, letters, desk)
-            case "which_word", _ if tiles and (word := first_words(tiles, state).get(answer)) is not None:
-                self._last.rule(Play(state.turn, written(word)), question.things, desk)
+            case "which_word", _ if tiles and (word := plays.first_words(tiles, state).get(answer)) is not None:
+                self._last.rule(Play(state.turn, plays.written(word)), question.things, desk)
             case "how_many_traded", _:
                 self._redrawn(answer, letters, question.things, desk)
             case _, "forfeit":
@@ -150,11 +150,10 @@ class WordWarsReading(GameReading):
 
     def _named(self, number: int, letter: Tile, desk: Desk) -> None:
         """It is said which letter a tile is; one that may have been traded may be gone by now."""
-        if desk.table.name(number, letter, desk.time) is None and self._unread and self._unread.state is desk.state:
-            self._unread = unread = self._unread.named(number, letter)
-            if len(unread.letters) == len(unread.tiles):
-                meanings = tuple(self._meanings(unread.tiles, desk))
-                self._trade_or_ask(Group(desk.state, tuple(unread.numbers), unread.letters, meanings), desk)
+        here = desk.table.name(number, letter, desk.time) is not None
+        if not here and (tiles := self._unread.named(number, letter, desk)):
+            numbers, meanings = tuple(tile.number for tile in tiles), tuple(self._meanings(tiles, desk))
+            self._trade_or_ask(Group(desk.state, numbers, racks.letters_of(tiles), meanings), desk)
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Tiles of a play that was taken back mean nothing as long as no other is new."""
@@ -229,16 +228,16 @@ class WordWarsReading(GameReading):
         laid = {cell: by_number[number] for cell, number in self._lying.new}
         under_way = self._under_way(laid.values(), desk)
         complete = not under_way and self._lying.quiet(laid.values(), desk.time) >= _LAID_BY
-        told = {t.number for t in told_by_play(laid, desk.state)} if complete and desk.state.in_round else set()
+        told = {t.number for t in plays.told_by_play(laid, desk.state)} if complete and desk.state.in_round else set()
         waiting = set() if complete else {tile.number for tile in laid.values()}
         for tile in tiles:
-            key = f"letter {tile.number}"
+            key = plays.letter_key(tile)
             if tile.sighting.certain or tile.number not in self._lying.numbers or tile.number in unneeded:
                 desk.settle(key)
             elif tile.number in told:
                 desk.table.name(tile.number, str(tile.sighting.name), desk.time)
             elif desk.time - tile.since > _NAMED_BY and tile.number not in waiting:
-                desk.ask(which_letter(key, tile))
+                desk.ask(plays.which_letter(key, tile))
 
     def _between_rounds(self, desk: Desk) -> None:
         """The tiles were taken up: for the next round (WW-11), or because of something that was only said."""
@@ -256,7 +255,7 @@ class WordWarsReading(GameReading):
 
     def _apart(self, tiles: Sequence[Thing], desk: Desk) -> None:
         """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
-        if self._taken_back and frozenset(written(self._word(tiles, desk.state))) == self._taken_back:
+        if self._taken_back and frozenset(plays.written(self._word(tiles, desk.state))) == self._taken_back:
             return  # the first word: it lies there still
         numbers, letters = tuple(tile.number for tile in tiles), racks.letters_of(tiles)
         group = Group(desk.state, numbers, letters, tuple(self._meanings(tiles, desk)))
@@ -264,7 +263,7 @@ class WordWarsReading(GameReading):
         whole = racks.are_all_held(tiles, desk.state)  # no more are coming
         complete = laid if whole else self._lying.quiet(tiles, desk.time) >= _MISLAID_BY
         if group.meanings == ("word",):
-            words = {} if desk.state.board else first_words(tiles, desk.state)
+            words = {} if desk.state.board else plays.first_words(tiles, desk.state)
             if len(words) < 2:
                 self._laid(self._word(tiles, desk.state), desk)
             elif laid:
@@ -276,16 +275,17 @@ class WordWarsReading(GameReading):
                 self._shown(tiles, letters, desk)
         elif complete:
             self._trade_or_ask(group, desk)
-        elif laid and self._is_away(tiles, desk.state) and not self._is_part(numbers):
+        elif laid and self._is_away(tiles, desk.state) and not self._is_part(numbers, desk):
             self._leaving = group
 
     def _word_waits(self, numbers: tuple[int, ...]) -> bool:
         """Whether other tiles may be a word that is not ruled on yet: a rack shown now may be the next player's."""
         return bool(self._lying.new) or any(len(group) > 1 and group != numbers for group in self._lying.apart)
 
-    def _is_part(self, numbers: Sequence[int]) -> bool:
+    def _is_part(self, numbers: Sequence[int], desk: Desk) -> bool:
         """Whether tiles are what is left of those that are being taken away."""
-        return any(group is not None and set(numbers) < set(group.numbers) for group in (self._leaving, self._unread))
+        left = self._leaving is not None and set(numbers) < set(self._leaving.numbers)
+        return left or self._unread.has_more(numbers, desk)
 
     def _trade_or_ask(self, group: Group, desk: Desk) -> None:
         """Tiles apart that are traded, or of which it is asked what they are."""
@@ -322,13 +322,13 @@ class WordWarsReading(GameReading):
             yield "shown"
             if away and may_be_traded:
                 yield "traded"
-            if may_be_word and can(state, Play(state.turn, written(self._word(tiles, state)))):
+            if may_be_word and can(state, Play(state.turn, plays.written(self._word(tiles, state)))):
                 yield "word"
         elif away and may_be_traded and not may_be_word and UNKNOWN not in letters:
             yield "traded"
         elif may_be_word and not state.board:
             yield "word"
-            if away and may_be_traded and not can(state, Play(state.turn, written(self._word(tiles, state)))):
+            if away and may_be_traded and not can(state, Play(state.turn, plays.written(self._word(tiles, state)))):
                 yield "traded"
         elif may_be_traded:
             yield from ("traded", *(("word",) if may_be_word else ()), "nothing")
@@ -342,7 +342,7 @@ class WordWarsReading(GameReading):
         numbers = tuple(tile.number for tile in tiles)
         if answer == "word":
             if len(tiles) == len(letters):
-                self._last.rule(Play(desk.state.turn, written(self._word(tiles, desk.state))), numbers, desk)
+                self._last.rule(Play(desk.state.turn, plays.written(self._word(tiles, desk.state))), numbers, desk)
             return
         self._explain(numbers)
         if answer == "traded":
@@ -362,10 +362,6 @@ class WordWarsReading(GameReading):
         """Whether a rack was shown since the last action, and these tiles lie elsewhere."""
         return self._rack is not None and self._rack.state is state and self._rack.is_elsewhere(tiles)
 
-    def _may_be_traded(self, tiles: Sequence[Thing], state: State) -> bool:
-        """Whether tiles apart are no rack and no word, whatever their letters are."""
-        return self._is_away(tiles, state) and not self._may_be_word(tiles, state)
-
     def _may_be_word(self, tiles: Sequence[Thing], state: State) -> bool:
         """Whether tiles apart lie as words do: close together, and in the rows and columns of the grid."""
         seen = [tile.sighting for tile in tiles]
@@ -377,7 +373,7 @@ class WordWarsReading(GameReading):
         """Tiles by the cells of the grid, or of their own where there is none."""
         if all(tile.number in self._cells for tile in tiles):
             return {self._cells[tile.number]: tile for tile in tiles}
-        return next(iter(first_words(tiles, state).values()))
+        return next(iter(plays.first_words(tiles, state).values()))
 
     def _shown(self, tiles: Sequence[Thing], letters: tuple[Tile, ...], desk: Desk) -> None:
         """A rack: of whom it is known to be; else of the player whose turn it is if it may be his, else the other's,
@@ -421,7 +417,7 @@ class WordWarsReading(GameReading):
         if self._under_way(tiles.values(), desk):
             return
         state: State = desk.state
-        quiet, laid = self._lying.quiet(tiles.values(), desk.time), written(tiles)
+        quiet, laid = self._lying.quiet(tiles.values(), desk.time), plays.written(tiles)
         if frozenset(laid) == self._taken_back:
             return  # they lie there still
         play = Play(state.turn, laid)
@@ -434,22 +430,20 @@ class WordWarsReading(GameReading):
             if quiet >= _LAID_BY:
                 self._last.rule(play, numbers, desk)
         elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused and not self._last.set_right(tiles, desk):
-            plays = self._in_turn(tiles, state)
-            if not plays and (self._waits(laid, desk) or self._doubted(tiles, desk)):
+            piled = self._in_turn(tiles, state)
+            if not piled and (self._waits(laid, desk) or self._doubted(tiles, desk)):
                 return
             self._refused = frozenset(laid)
-            for one in plays or (play,):
+            for one in piled or (play,):
                 self._last.rule(one, [tiles[cell].number for cell, _ in one.tiles], desk)
 
     def _waits(self, laid: tuple[tuple[Cell, Tile], ...], desk: Desk) -> bool:
         """Whether tiles are the other player's, once it is said what is asked about whose turn it is."""
-        return (desk.asks("claim") or self._are_asked_about(desk)) and is_the_other_s(laid, desk.state)
+        return (desk.asks("claim") or self._are_asked_about(desk)) and plays.is_the_other_s(laid, desk.state)
 
     def _are_asked_about(self, desk: Desk) -> bool:
         """Whether it is asked what tiles apart are that may be traded, or which letters."""
-        unread = self._unread.numbers if self._unread and self._unread.state is desk.state else ()
-        keys = (*(key for key in self._asked if key.startswith("apart")), *(f"letter {number}" for number in unread))
-        return any(desk.asks(key) for key in keys)
+        return self._unread.is_asked(desk) or any(desk.asks(key) for key in self._asked if key.startswith("apart"))
 
     def _under_way(self, tiles: Collection[Thing], desk: Desk) -> bool:
         """Whether more tiles may be coming to those."""
@@ -458,15 +452,15 @@ class WordWarsReading(GameReading):
 
     def _in_turn(self, tiles: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
         """As `plays.in_turn`, tried once for the same tiles in the same state: a question may stand for long."""
-        laid = written(tiles)
+        laid = plays.written(tiles)
         if self._tried is None or self._tried[0] != laid or self._tried[1] is not state:
-            self._tried = laid, state, in_turn(tiles, state)
+            self._tried = laid, state, plays.in_turn(tiles, state)
         return self._tried[2]
 
     def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
-        for tile in doubtful(tiles, desk.state):
-            question = which_letter(f"again {tile.number}", tile)
+        for tile in plays.doubtful(tiles, desk.state):
+            question = plays.which_letter(f"again {tile.number}", tile)
             self._ask(question, desk)
             if desk.asks(question.key):
                 return True

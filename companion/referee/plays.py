@@ -8,6 +8,7 @@ from itertools import chain, combinations
 from companion.referee.desk import Question
 from companion.referee.lattice import ways_of_group
 from companion.referee.naming import NOTHING_THERE
+from companion.referee.racks import hand_of
 from companion.referee.things import Thing
 from companion.rules.word_wars import TILES, UNKNOWN, Accept, Cell, Play, State, SuddenDeath, Tile, Trade, apply, can
 
@@ -64,8 +65,8 @@ def is_the_other_s(laid: _Laid, state: State) -> bool:
     """Whether new tiles are a play of the one whose turn it is not, once the other has traded or called sudden death,
     which is only said (WW-6, WW-10)."""
     player, other = state.turn, state.opponent(state.turn).player
-    hand = next(seat.hand for seat in state.seats if seat.player == player)
-    for said in ((SuddenDeath(player), Accept(other)), (Trade(player, hand[:1]),)):
+    traded = hand_of(state, player)[:1]
+    for said in ((SuddenDeath(player), Accept(other)), (Trade(player, traded),)):
         after = state
         for action in said:
             after = apply(after, action) if can(after, action) else after

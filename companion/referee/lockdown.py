@@ -75,6 +75,7 @@ class LockdownReading(GameReading):
         things = of_the_deck(desk.table.things)
         at_rest = self._rest.look(events, (thing for thing in things if not thing.covered), desk)
         if desk.state.over:
+            self._late.forget(desk, self._showing)
             return
         if self._seating is None and (rows := self._sitting_down.look(things, desk)) is not None:
             self._sit(rows, desk)

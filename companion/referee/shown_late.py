@@ -44,6 +44,7 @@ class ShownLate:
         elif any(thing.number == number for shown in self._hands for thing in shown.things):
             desk.ask(question)
 
-    def forget(self, desk: Desk) -> None:
-        """None of them waits any more, nor is asked about."""
+    def forget(self, desk: Desk, showing: Showing | None = None) -> None:
+        """None of them waits any more, nor is asked about, nor what is shown now."""
         forget_names((thing for shown in self.take() for thing in shown.things), desk)
+        forget_names(showing.things if showing is not None else (), desk)

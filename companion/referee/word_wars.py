@@ -152,8 +152,12 @@ class WordWarsReading(GameReading):
         """It is said which letter a tile is; one that may have been traded may be gone by now."""
         here = desk.table.name(number, letter, desk.time) is not None
         if not here and (tiles := self._unread.named(number, letter, desk)):
-            numbers, meanings = tuple(tile.number for tile in tiles), tuple(self._meanings(tiles, desk))
-            self._trade_or_ask(Group(desk.state, numbers, racks.letters_of(tiles), meanings), desk)
+            self._trade_or_ask(self._group(tiles, desk), desk)
+
+    def _group(self, tiles: Sequence[Thing], desk: Desk) -> Group:
+        """Tiles apart, and what they may be."""
+        numbers, meanings = tuple(tile.number for tile in tiles), tuple(self._meanings(tiles, desk))
+        return Group(desk.state, numbers, racks.letters_of(tiles), meanings)
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`. Tiles of a play that was taken back mean nothing as long as no other is new."""
@@ -257,8 +261,8 @@ class WordWarsReading(GameReading):
         """Tiles apart from the grid: a rack that is shown, tiles that are traded, a first word, or words not joined."""
         if self._taken_back and frozenset(plays.written(self._word(tiles, desk.state))) == self._taken_back:
             return  # the first word: it lies there still
-        numbers, letters = tuple(tile.number for tile in tiles), racks.letters_of(tiles)
-        group = Group(desk.state, numbers, letters, tuple(self._meanings(tiles, desk)))
+        group = self._group(tiles, desk)
+        numbers, letters = group.numbers, group.letters
         laid = self._is_laid(tiles, desk)
         whole = racks.are_all_held(tiles, desk.state)  # no more are coming
         complete = laid if whole else self._lying.quiet(tiles, desk.time) >= _MISLAID_BY

@@ -82,13 +82,19 @@ def test_a_card_of_which_it_is_asked_whether_it_is_the_same_may_be_played_on(
     assert lock.table.answer(answer) == ["? change 1 3H"] * changed + ["? add 1 9H" if added else "? change 1 9H"]
 
 
-def test_an_entry_that_is_shown_before_it_is_told_that_the_game_is_over_is_no_play() -> None:
+def both_gone() -> Lock:
+    """Both entries are gone, of which none may be locked, and it is asked why one of them is."""
     lock = Lock()
     for place, card in enumerate(("5S", "9S"), start=1):
         lock.add(2, card, place)
     lock.table.take()
     lock.table.look(5)
     assert [question.reason for question in lock.table.asked] == ["entry_gone"]  # not about both
+    return lock
+
+
+def test_an_entry_that_is_shown_before_it_is_told_that_the_game_is_over_is_no_play() -> None:
+    lock = both_gone()
     for place, card in enumerate(("QS", "5S", "9S")):
         lock.table.lay(card, -50 + 64 * place, 300)
     lock.table.lay("KH", *PLACES[1])  # where it was played
@@ -100,11 +106,7 @@ def test_an_entry_that_is_shown_before_it_is_told_that_the_game_is_over_is_no_pl
 
 
 def test_why_another_entry_is_gone_is_asked_once_the_first_one_is_told_not_to_be_the_end() -> None:
-    lock = Lock()
-    for place, card in enumerate(("5S", "9S"), start=1):
-        lock.add(2, card, place)
-    lock.table.take()
-    lock.table.look(5)
+    lock = both_gone()
     (first,) = lock.table.asked
     lock.table.answer("nothing")
     lock.table.look(1)

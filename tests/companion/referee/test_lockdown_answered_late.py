@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.companion.referee.lockdown_table import PLACES, Lockdown
@@ -77,3 +79,16 @@ def test_what_is_asked_about_a_hand_is_not_asked_any_more_once_people_set_the_ga
     game.table.tell("Ann draw KC")
     assert game.table.asked == ()
     assert game.show("Ben", "3D 5D 7D 9D 2S") == ["Ann name Ben", "Ben draw 2S"]
+
+
+def test_a_hand_is_not_asked_about_any_more_once_the_game_is_over() -> None:
+    game = Lockdown(shown=HANDS)
+    game.lay_open("2C 4C 6C 8C KS", _KS=0.5)
+    game.row("Ann", 0)
+    game.table.look(2)
+    assert [question.reason for question in game.table.asked] == ["which_card"]
+    game.table.set_right(replace(game.state, gone=("Ben", "Cem")))
+    assert game.state.over
+    game.take_up()
+    game.table.look(1)
+    assert game.table.asked == ()

@@ -16,6 +16,8 @@ from models.render.layouts import Layout, Placement, lay
 
 Rng = np.random.Generator
 Frame = NDArray[np.uint8]
+Shrunk = dict[tuple[int, tuple[int, int]], Picture]
+"""Textures at sizes (width, height) px, by the ids of the whole ones."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,11 +63,19 @@ def _texture_quad(image: Picture) -> Quad:
 class Composer:
     """Paints placements bottom first and keeps, for each pixel, which placement is on top."""
 
-    def __init__(self, frame: Frame, camera: Matrix) -> None:
+    def __init__(self, frame: Frame, camera: Matrix, shrunk: Shrunk | None = None) -> None:
+        """shrunk: textures at the sizes they were painted in, kept by whoever keeps the textures too."""
         self.frame = frame
         self.camera = camera
+        self._kept = {} if shrunk is None else shrunk
         self.top = np.full(frame.shape[:2], -1, np.int32)
         self._maps: list[Matrix] = []
+
+    def copied(self) -> Composer:
+        """Another one that goes on from here."""
+        other = Composer(self.frame.copy(), self.camera, self._kept)
+        other.top, other._maps = self.top.copy(), [*self._maps]
+        return other
 
     def _window(self, quad: Quad, margin: int) -> tuple[int, int, int, int] | None:
         height, width = self.frame.shape[:2]
@@ -96,16 +106,17 @@ class Composer:
         under[:] = ((patch[..., :3] * alpha + under * (255 - alpha) + 127) // 255).astype(np.uint8)
         self.top[y0:y1, x0:x1][patch[..., 3] > 127] = index
 
-    @staticmethod
-    def _shrunk(image: Picture, quad: Quad) -> tuple[Picture, NDArray[np.float32]]:
+    def _shrunk(self, image: Picture, quad: Quad) -> tuple[Picture, NDArray[np.float32]]:
         """The texture at about the size it will have in the picture, so that warping does not alias."""
         height, width = image.shape[:2]
         longest = max(np.linalg.norm(quad[1] - quad[0]) / width, np.linalg.norm(quad[2] - quad[1]) / height)
         if longest > 0.7:
             return image, np.ones(2, np.float32)
         size = (max(4, int(width * longest * 1.2)), max(4, int(height * longest * 1.2)))
-        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        return np.asarray(small, np.uint8), np.array([size[0] / width, size[1] / height], np.float32)
+        key = (id(image), size)
+        if key not in self._kept:
+            self._kept[key] = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return self._kept[key], np.array([size[0] / width, size[1] / height], np.float32)
 
     def _shadow(self, quad: Quad, shade: float) -> None:
         reach = max(3, int(np.linalg.norm(quad[1] - quad[0]) * 0.04))

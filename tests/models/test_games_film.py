@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from companion.rules.game import Result, Setup
-from models.render.art import Deck
+from models.render.art import Deck, Picture
 from models.render.games.film import Film, random_look
 from models.render.games.making import Order, made, write
 from models.render.games.pieces import Pose, card_piece
@@ -166,3 +166,15 @@ def test_a_film_without_noise_is_still_while_the_table_is() -> None:
         return float(np.abs(frames[0].astype(int) - frames[1]).mean())
 
     assert change(0.0) < 0.1 * change(1.0)
+
+
+def test_a_table_is_painted_alike_whatever_was_painted_before_it() -> None:
+    def painted(film: Film, time: float) -> Picture:
+        return film._compose(film.script.lying_at(time), time)[0].frame
+
+    film = made(SHORT, PlainStock()).film
+    times = [time for time, _ in film.script.rests]
+    one_after_the_other = [painted(film, time) for time in times]
+    assert len({picture.tobytes() for picture in one_after_the_other}) > 4
+    for time, picture in zip(times, one_after_the_other, strict=True):
+        assert np.array_equal(picture, painted(made(SHORT, PlainStock()).film, time))

@@ -19,7 +19,7 @@ from models.render.games.sensor import Sensor
 from models.render.games.stage import Seat
 from models.render.games.stock import Stock
 from models.render.layouts import Layout, Placement
-from models.render.scene import Composer, Thing, things_seen
+from models.render.scene import Composer, Shrunk, Thing, things_seen
 
 Frame = NDArray[np.uint8]
 Rng = np.random.Generator
@@ -80,6 +80,7 @@ class Film:
         """size: (width, height) px of every frame. rng: for the sensor alone; noise: of it, by the usual."""
         self.script, self.look, self.seats, self.size = script, look, seats, size
         self._matrix = homography(look.view, size)
+        self._shrunk: Shrunk = {}  # of pieces, which the script keeps
         self._composed: tuple[tuple[Lying, bytes], Composer, Layout] | None = None
         first = self._compose(script.lying_at(0), 0)[0].frame
         self._sensor = Sensor(rng, size, first, tuple(script.jolts), noise)
@@ -134,14 +135,23 @@ class Film:
         shift = self._shift(time)
         key = (lying, shift.tobytes())
         if self._composed is None or self._composed[0] != key:
-            # Its bare surface goes along: what comes in at an edge looks like what lay beside it.
-            surface = cv2.warpPerspective(self.look.surface, shift, self.size, borderMode=cv2.BORDER_REFLECT)
-            composer = Composer(np.asarray(surface, np.uint8), np.asarray(shift @ self._matrix))
-            layout = [self._placement(piece, pose) for piece, pose in lying]
-            for index, placement in enumerate(layout):
-                composer.paint(index, placement, self.look.light, self.look.shade)
+            composer, layout = self._begun(*key, shift)
+            for piece, pose in lying[len(layout) :]:
+                layout.append(self._placement(piece, pose))
+                composer.paint(len(layout) - 1, layout[-1], self.look.light, self.look.shade)
             self._composed = key, composer, layout
         return self._composed[1], self._composed[2]
+
+    def _begun(self, lying: Lying, seen: bytes, shift: Matrix) -> tuple[Composer, Layout]:
+        """What a table has in common with the one composed last, where that lies under all else on it, and is `seen`
+        from there; else the bare surface."""
+        if self._composed is not None:
+            (before, seen_before), composer, layout = self._composed
+            if seen == seen_before and lying[: len(before)] == before:
+                return composer.copied(), [*layout]
+        # The surface goes along: what comes in at an edge looks like what lay beside it.
+        surface = cv2.warpPerspective(self.look.surface, shift, self.size, borderMode=cv2.BORDER_REFLECT)
+        return Composer(np.asarray(surface, np.uint8), np.asarray(shift @ self._matrix), self._shrunk), []
 
     def _placement(self, piece: str, pose: Pose) -> Placement:
         return placed(self.script.pieces[piece], pose)

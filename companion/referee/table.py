@@ -80,7 +80,8 @@ class Table:
 
     def thing(self, number: int) -> Thing | None:
         """The thing of that number, if it still lies there."""
-        return next((thing for thing in self.things if thing.number == number), None)
+        track = self._track(number)
+        return None if track is None else track.thing
 
     @property
     def unsettled(self) -> tuple[FloatArray, ...]:
@@ -203,7 +204,7 @@ class Table:
 
     def _track(self, number: int) -> Track | None:
         """The thing of that number as it is followed, if it lies there."""
-        return next((track for track in self._tracks if track.lies and track.thing.number == number), None)
+        return next((track for track in self._tracks if track.thing.number == number and track.lies), None)
 
     def _forget_dismissed(self, altered: Share) -> None:
         """What people said is nothing may be something where its place looks otherwise than before, as far as is known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import inf
+from math import dist, inf
 from statistics import median
 
 import numpy as np
@@ -178,7 +178,8 @@ def may_be_seen_at(known: FloatArray, outline: FloatArray) -> bool:
 
 def _is_whole(outline: FloatArray) -> bool:
     """Whether an outline, from its own top left, is about as wide for its height as a card."""
-    across, down = (float(np.linalg.norm(outline[corner] - outline[0])) for corner in (1, 3))
+    first, second, _, last = outline.tolist()  # as `centre_of` without arrays
+    across, down = dist(first, second), dist(first, last)
     return _PROPORTIONS[0] * down < across < _PROPORTIONS[1] * down
 
 

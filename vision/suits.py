@@ -25,6 +25,11 @@ _LESS = 0.7  # log-odds by which it may be told below the least of its own suit'
 _KEPT = 40  # cards of each suit
 
 
+def possible(suits: tuple[float, ...]) -> str:
+    """Those of SUITS that a card may have by what is read of them, (4,) log-probabilities; none where () is."""
+    return "".join(suit for suit, read in zip(SUITS, suits, strict=False) if read > _MAY_BE)
+
+
 class KnownSuits:
     """What is read of the suits of cards of known names. Of each card: (4,) log-probabilities."""
 
@@ -46,7 +51,8 @@ class KnownSuits:
         read, own = np.array(suits), SUITS.index(suit)
         if self._named[own] < _NAMED or read[own] > _SUIT_SURE:  # then it is not its suit that is in doubt
             return False
-        return all(self._tells(read, own, int(other)) for other in np.flatnonzero(read > _MAY_BE) if other != own)
+        others = possible(suits).replace(suit, "")
+        return all(self._tells(read, own, SUITS.index(other)) for other in others)
 
     def _tells(self, read: NDArray[np.float64], own: int, other: int) -> bool:
         """Whether it is of one suit and not of the other."""

@@ -15,6 +15,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.referee.cards_aside import CardsAside
 from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.lifted import LiftedCards
 from companion.referee.lock_the_entry_questions import (
@@ -23,9 +24,11 @@ from companion.referee.lock_the_entry_questions import (
     ask_meant,
     ask_over,
     ask_same,
+    ask_suit,
     forget,
     gone_key,
     play_key,
+    suit_key,
     top_key,
 )
 from companion.referee.lock_the_entry_rows import (
@@ -39,15 +42,14 @@ from companion.referee.lock_the_entry_rows import (
     is_read,
     lies_on,
 )
-from companion.referee.naming import ask_names, take_name
+from companion.referee.naming import ask_names, card_of, others_of_its_rank, take_name
 from companion.referee.pile import Lain, Pile, numbers
 from companion.referee.things import AT_ONCE, Event, Happening, Thing
 from companion.referee.turned_rows import TurnedRows
 from companion.rules.cards import Card
-from companion.rules.lock_the_entry import LOCK_SIZE, OPEN_ENTRIES, Action, Add, Change, Create, End, Lock
+from companion.rules.lock_the_entry import LOCK_SIZE, OPEN_ENTRIES, Action, Add, Change, Create, End, Lock, can
 from companion.rules.lock_the_entry.chain import may_start
-from vision.outlines import centre_distance, moved_by, short_side
-from vision.sightings import CARD_KINDS, FloatArray, Kind
+from vision.sightings import CARD_KINDS, Kind
 
 _SEVERAL = 2  # entries that seem to get a back at once
 _UNSEEN = 0.5  # seconds between two looks, from which a hand may have come and gone
@@ -64,7 +66,7 @@ class LockTheEntryReading(GameReading):
         self._entries = Entries()
         self._replaced: set[int] = set()  # cards of rows that were changed for others
         self._came: dict[int, float] = {}  # when things that had been covered were seen again
-        self._aside: dict[int, tuple[FloatArray, Pile | None]] = {}  # where cards taken back or refused lay at first
+        self._aside = CardsAside()
         self._lifted = LiftedCards()
         self._doubted: set[int] = set()  # top cards that people said are others than they seem
         self._over_since = np.inf  # as somebody said, while it was not known yet what was played before
@@ -90,7 +92,9 @@ class LockTheEntryReading(GameReading):
             desk.settle(OVER)
             return
         self._entries.find(desk)
-        self._laid_elsewhere(desk)
+        for moved in self._aside.laid_elsewhere(self._entries, desk):
+            self._entries.explained.discard(moved)
+            self._came[moved] = desk.time
         self._laid_again(desk)
         self._backs(desk)
         self._lifted.taken_back(self._entries, desk)
@@ -173,21 +177,9 @@ class LockTheEntryReading(GameReading):
         """See `GameReading.shifted`."""
         for pile in self._entries.piles.values():
             pile.shifted(matrix)
-        self._aside = {number: (moved_by(lay, matrix), pile) for number, (lay, pile) in self._aside.items()}
+        self._aside.shifted(matrix)
         self._lifted.shifted(matrix)
         self._audit.shifted(matrix)
-
-    def _laid_elsewhere(self, desk: Desk) -> None:
-        """A card that was taken back or refused and goes to another entry, or out of one, means something new there."""
-        aside = [thing for thing in self._entries.free(desk) if thing.number in self._entries.explained]
-        for thing in aside:
-            outline = thing.sighting.outline
-            lay, pile = self._aside.setdefault(thing.number, (outline, self._entries.of(thing)))
-            moved = centre_distance(lay, outline) > short_side(lay) and self._entries.of(thing) is not pile
-            if moved and desk.table.settled(thing.number):
-                self._entries.explained.discard(thing.number)
-                self._came[thing.number] = desk.time
-                del self._aside[thing.number]
 
     def _laid_again(self, desk: Desk) -> None:
         """A card that was changed for another, and seems to lie on the row again: it is an equal one, laid in its place
@@ -291,9 +283,10 @@ class LockTheEntryReading(GameReading):
     def _face(self, thing: Thing, card: Card, desk: Desk) -> None:
         """A card that was laid face up: begins an entry, is added to one, or takes the place of its top card."""
         pile = self._entries.of(thing)
-        fresh = desk.time - self._since(thing) < 2 * DECIDED_BY
-        if fresh and (thing.read < thing.since if pile is None else pile.beneath(thing.sighting.outline)):
-            return  # a hand may hide a part of what an entry is begun with, or of a lower card, for none is laid there
+        since = self._since(thing) if pile is None else max(self._since(thing), pile.bare_since)
+        hand = thing.read < thing.since if pile is None else pile.beneath(thing.sighting.outline)
+        if hand and desk.time - since < 2 * DECIDED_BY:
+            return  # it may hide a part of what an entry is begun with, or of a lower card, for none is laid there
         if self._waits(thing, pile, desk) or self._after_undecided(thing, pile, desk):
             return  # first it has to be known what came before it
         if pile is None:
@@ -435,16 +428,22 @@ class LockTheEntryReading(GameReading):
 
     def _play(self, thing: Thing, pile: Pile, changed: bool, desk: Desk) -> None:
         """The card was added, or took the place of the top card."""
+        action, card = (Change if changed else Add), card_of(thing)
+        others = [] if desk.table.is_said(thing.number) else others_of_its_rank(thing)
+        as_others = any(can(desk.state, action(None, pile.number, other)) for other in others)
+        if as_others and not can(desk.state, action(None, pile.number, card)):
+            self._entries.explained.discard(thing.number)
+            ask_suit(thing, desk)
+            return
         desk.settle(play_key(thing))
+        desk.settle(suit_key(thing))
         self._doubted.discard(thing.number)
         self._entries.explained.add(thing.number)
-        card = Card.parse(str(thing.sighting.name))
         for back in self._entries.changed_before(pile, desk) if changed else ():
             self._told_same("changed", back, pile, desk)
         lies = desk.table.thing(thing.number) is not None  # else a back that came may be its own
         backs = self._entries.fresh_backs(pile, desk) if changed and lies else []
-        action = (Change if changed else Add)(None, pile.number, card)
-        if not desk.do(action, (thing.number, *(back.number for back in backs))).legal:
+        if not desk.do(action(None, pile.number, card), (thing.number, *(back.number for back in backs))).legal:
             return
         if changed:
             desk.table.release(pile.top.number)

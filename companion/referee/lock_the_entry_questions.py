@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.referee.desk import Desk, Question
-from companion.referee.naming import forget_names
+from companion.referee.naming import WHICH_CARD, forget_names
 from companion.referee.pile import Pile
 from companion.referee.things import Thing
 from companion.referee.turned_rows import owner_key
@@ -37,6 +37,12 @@ def ask_over(desk: Desk) -> None:
     desk.ask(Question(OVER, "all_locked", {}, ("end", "nothing")))
 
 
+def ask_suit(thing: Thing, desk: Desk) -> None:
+    """A card that is surely read breaks a rule, but none as a card of another suit that it may be: then a misread is
+    likelier than a broken rule."""
+    desk.ask(Question(suit_key(thing), WHICH_CARD, {"guess": thing.sighting.name or ""}, (), (thing.number,)))
+
+
 def top_key(pile: Pile) -> str:
     """Of the question whether an entry's top card is still the same, or what a back in its history stands for; it
     stands whatever is laid or taken there meanwhile."""
@@ -53,8 +59,14 @@ def play_key(card: Thing) -> str:
     return f"play {card.number}"
 
 
+def suit_key(card: Thing) -> str:
+    """Of the question whether a card is of the suit that it seems to be."""
+    return f"suit {card.number}"
+
+
 def forget(thing: Thing, desk: Desk) -> None:
     """The thing is gone, and nobody needs to be asked about it any more."""
     forget_names((thing,), desk)
     desk.settle(play_key(thing))
+    desk.settle(suit_key(thing))
     desk.settle(owner_key(thing))

@@ -8,6 +8,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.things import Thing
 from companion.rules.cards import Card
 from vision.sightings import Kind
+from vision.suits import possible
 
 WHICH_CARD = "which_card"
 REST_OF_HAND = "rest_of_hand"
@@ -60,6 +61,12 @@ def card_told(answer: str) -> Card | None:
 def card_of(thing: Thing) -> Card:
     """The card that a face was read as, UNKNOWN where it was not."""
     return Card.parse(thing.sighting.name or "?")
+
+
+def others_of_its_rank(thing: Thing) -> list[Card]:
+    """The cards that a face may be as well, were its suit misread: by suits that its indices do not rule out."""
+    name = thing.sighting.name or ""
+    return [Card.parse(name[:-1] + suit) for suit in possible(thing.sighting.suits) if suit != name[-1:]]
 
 
 def asks_name(thing: Thing, desk: Desk) -> bool:

@@ -34,16 +34,19 @@ _BACK_COMES_BY = 3.0  # seconds after a change until the back that was not seen 
 
 @dataclass(frozen=True, eq=False)
 class Lain:
-    """A card of a row. number: of its thing on the table, 0 where none was seen; outline: where it lies or lay."""
+    """A card of a row. number: of its thing on the table, 0 where none was seen; outline: where it lies or lay; read:
+    whether the thing was read as that card when it became known for it."""
 
     number: int
     card: Card
     outline: FloatArray
+    read: bool = False
 
     @classmethod
     def of(cls, thing: Thing | None, card: Card, place: Thing) -> Self:
         """That thing, or, where it was not seen, one that lies in the place of another."""
-        return cls(0 if thing is None else thing.number, card, place.sighting.outline)
+        number, read = (0, False) if thing is None else (thing.number, thing.sighting.name == str(card))
+        return cls(number, card, place.sighting.outline, read)
 
     def shifted(self, matrix: NDArray[np.float64]) -> Self:
         """The same as it is seen under a homography (3 x 3, old picture to new)."""
@@ -113,12 +116,14 @@ class Pile:
         """Where its things lie now; what is not seen is taken to lie where it lay. The card beneath the top one shows
         in its place when that is taken off, and none of its name may be laid on it (LTE-5).
 
-        Yields the numbers of things that were taken for a lower card of the row, or for a back that was lost, and are
-        others.
+        Yields the numbers of things that were taken for a card of the row, or for a back that was lost, and are others.
         """
         for place, lain in enumerate(self.row):
             thing = table.thing(lain.number)
-            if thing is not None and place < len(self.row) - 2 and self._is_another(lain, thing):
+            if thing is not None and lain is self.top and self._is_replaced(thing, table):
+                self.row[place] = replace(lain, number=0)
+                yield thing.number
+            elif thing is not None and place < len(self.row) - 2 and self._is_another(lain, thing):
                 if table.settled(thing.number):  # else it may be seen where it lay again: an equal one is
                     self.row[place] = replace(lain, number=0)
                     yield thing.number
@@ -337,6 +342,12 @@ class Pile:
         outline = thing.sighting.outline
         far = centre_distance(lain.outline, outline) > short_side(outline)
         return far and lain.card != self.top.card and self.in_place_of_top(outline)
+
+    def _is_replaced(self, top: Thing, table: Table) -> bool:
+        """Whether what was the top card is surely read as another one since its place came to look otherwise: one that
+        was laid there, where that one was never read so surely that another thing would be seen."""
+        another = self.top.read and top.sighting.certain and top.sighting.name != str(self.top.card)
+        return another and bool(self.altered) and self.shows(top) and not table.is_said(top.number)
 
     def _lower_at(self, lain: Lain, thing: Thing) -> int | None:
         """Which lower card of the row a thing is that was taken for its equal on top: it lies where that one lay, which

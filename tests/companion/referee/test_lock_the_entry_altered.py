@@ -386,3 +386,33 @@ def test_the_card_beneath_a_top_card_that_was_taken_for_its_equal_below_is_no_pl
     lock.table.lay("QH", x - 3, y + 3, "QH")
     assert lock.table.look(3) == ["? change 1 QH"]
     assert lock.table.refused == []
+
+
+def test_a_top_card_that_was_surely_read_under_a_hand_alone_is_another_once_one_is_read_in_its_place() -> None:
+    """The table knows no better than that it was misread: it keeps its number."""
+    lock, (x, y) = Handled(), PLACES[1]
+    lock.table.lay("7H", x, y + STRIP)
+    at = lock.table.lying["7H"].outline
+    assert lock.table.look(0.75, near=over(at, 60)) == ["? add 1 7H"]
+    lock.table.lay("7H", x, y + STRIP, sure=False)
+    assert lock.table.look(2, anew=nowhere) == []
+    lock.table.look(0.5, over=over(at, 60), anew=nowhere)
+    lock.table.take("7H")
+    lock.table.lay("1/history0", x + 82, y + 20, "Ann", back=True)
+    lock.table.lay("9H", x, y + STRIP)
+    done = lock.table.look(0.25, anew=over(at, 5)) + lock.table.look(3, anew=nowhere)
+    assert done == ["? change 1 9H"]
+    assert (lock.reasons, lock.table.refused) == ([], [])
+
+
+def test_a_card_that_seems_to_lie_lower_in_a_row_is_none_as_long_as_a_hand_is_over_it() -> None:
+    lock, (x, y) = Handled(), PLACES[1]
+    for place, card in enumerate(("4H", "6H", "8H"), 1):
+        assert lock.add(1, card, place) == [f"? add 1 {card}"]
+    lock.table.lay("5H", x, y + 1.5 * STRIP)
+    at = lock.table.lying["5H"].outline
+    lock.table.look(0.5, anew=nowhere)
+    lock.table.look(5, over=over(at, 60), anew=nowhere)
+    lock.table.take("5H")
+    lock.table.look(3, anew=nowhere)
+    assert (lock.reasons, lock.table.refused) == ([], [])

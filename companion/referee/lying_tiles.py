@@ -8,6 +8,10 @@ from dataclasses import dataclass, field
 from companion.referee.lattice import Cell
 from companion.referee.things import Thing
 from companion.rules.word_wars import State, Tile, neighbours
+from vision.outlines import sides_apart
+from vision.sightings import FloatArray
+
+_SLID = 0.2  # sides of a tile by which it may have drifted to where another cell is
 
 
 @dataclass(frozen=True)
@@ -48,3 +52,9 @@ class Group:
 def is_beside(cell: Cell, cells: Container[Cell]) -> bool:
     """Whether a cell lies beside one of others."""
     return any(other in cells for other in neighbours(cell))
+
+
+def have_slid(tiles: Iterable[Thing], places: Mapping[int, FloatArray]) -> bool:
+    """Whether a tile drifted, which is no event, from where it lay, by its number: its cell may be another."""
+    known = [(places[tile.number], tile.sighting.outline) for tile in tiles if tile.number in places]
+    return any(sides_apart(place, outline) > _SLID for place, outline in known)

@@ -18,7 +18,7 @@ from companion.referee import plays, racks
 from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.last_play import LastPlay
 from companion.referee.lattice import Cell, Grid, loose_groups, read_grid, spacing
-from companion.referee.lying_tiles import Group, Lying, is_beside
+from companion.referee.lying_tiles import Group, Lying, have_slid, is_beside
 from companion.referee.naming import NOTHING_THERE
 from companion.referee.things import Event, Thing
 from companion.referee.unread_trade import UnreadTrade
@@ -42,7 +42,7 @@ from companion.rules.word_wars import (
     apply,
     can,
 )
-from vision.sightings import Kind
+from vision.sightings import FloatArray, Kind
 
 _NAMED_BY = 1.2  # seconds that a tile may lie unread before somebody is asked
 _LAID_BY = 0.6  # seconds without a change after which what lies there counts where it can only mean one thing
@@ -63,6 +63,7 @@ class WordWarsReading(GameReading):
         self._lying = Lying()
         self._grid_lies = False
         self._cells: dict[int, Cell] = {}
+        self._sorted_at: dict[int, FloatArray] = {}
         self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
         self._taken_back: frozenset[tuple[Cell, Tile]] = frozenset()
         self._tried: tuple[tuple[tuple[Cell, Tile], ...], State, tuple[Play, ...]] | None = None
@@ -83,7 +84,7 @@ class WordWarsReading(GameReading):
         self._explained &= {tile.number for tile in tiles}
         self._take_back_questions(desk)
         self._last.watch(desk)
-        if events:
+        if events or have_slid(tiles, self._sorted_at):
             self._board = None  # which the tiles were matched with: they have changed
         if self._rack is not None and not self._rack.tiles.isdisjoint(tile.number for tile in tiles):
             self._rack_seen = desk.time
@@ -201,6 +202,7 @@ class WordWarsReading(GameReading):
         self._board, self._grid_lies = state.board, grid is not None
         if grid is None:
             grid = Grid({}, 0, tuple(loose_groups(seen, range(len(seen)))))
+        self._sorted_at = {tile.number: tile.sighting.outline for tile in tiles}
         self._cells = {tiles[place].number: cell for place, cell in grid.cells.items()}
         read = {tile.number for tile in tiles if tile.sighting.name is not None}
         occupied = frozenset(self._cells.values())

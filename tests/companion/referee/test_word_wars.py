@@ -103,6 +103,19 @@ def test_words_are_plays_of_whose_turn_it_is() -> None:
     assert sitting.asked == []
 
 
+def test_a_tile_that_slid_to_its_place_lies_in_the_cell_in_which_it_rests() -> None:
+    sitting = Sitting()
+    board = across("CAT")
+    sitting.see(laid(board))
+    first, second = laid(across("SO", 3))
+    for beside in (*[11.0] * 6, *np.arange(11, 0, -1.5)):
+        slid = replace(first, outline=first.outline + np.float32([beside, 0]))
+        sitting.see(laid(board), [slid, second], seconds=0.1)
+    sitting.see(laid(board), [first, second])
+    assert sitting.lines[1:] == ["Ben play 3,0 across SO ! not_a_word"]
+    assert sitting.asked == []
+
+
 def test_tiles_laid_one_by_one_are_one_play() -> None:
     sitting = Sitting()
     sitting.see(laid(across("C")), seconds=1.0)

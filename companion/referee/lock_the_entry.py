@@ -410,7 +410,7 @@ class LockTheEntryReading(GameReading):
         if back is not None:
             self._entries.explained.add(back.number)
             pile.take([back], True, desk.time)
-        pile.played()
+        pile.played(desk.time)
         if answer == "changed":
             seen = [pile.top.number] if back is None else [pile.top.number, back.number]
             pile.changes += desk.do(Change(None, pile.number, pile.top.card), [n for n in seen if n]).legal
@@ -455,7 +455,7 @@ class LockTheEntryReading(GameReading):
         self._entries.explained |= {back.number for back in backs}
         pile.take(backs, False, desk.time)
         pile.row.append(Lain.of(thing, card, thing))
-        pile.played()
+        pile.played(desk.time)
 
     def _after_undecided(self, thing: Thing, pile: Pile | None, desk: Desk) -> bool:
         """Whether a card that is not explained yet was laid before this one, beneath it or in the same row, or its top

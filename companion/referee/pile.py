@@ -27,6 +27,7 @@ _NUDGED = 0.08  # the same, by which a back of a history has to be moved for tha
 _TOUCHED, _LEFT = 0.2, 0.05  # share of a card that a hand hides from when on it has come, and below which it is gone
 _ALTERED = 0.2  # share of a place that looks otherwise than before, from which something was done there
 _EXCHANGED = 2.5  # seconds from a back's coming to the history to its card's going, or another one's coming, at most
+_RESTS = 0.5  # seconds from a play for which its card comes to rest: nobody does more there so soon
 _LONG_BEFORE = 10.0  # seconds before a back is found from which what was done to the row has nothing to do with it
 _CARRIED_OFF_BY = 3.0  # seconds from when its history was seen last until an entry was carried off, at most
 _BACK_COMES_BY = 3.0  # seconds after a change until the back that was not seen then is expected no more
@@ -85,9 +86,9 @@ class Pile:
     were changed whose backs were not seen; changes: cards in its history by the game; stirred: when its history looked
     otherwise than before for the last time; crossed: whether its history lies crosswise on the row; empty_since: since
     when nothing of it is seen; visited: whether a hand has come to its top card since the last play on it, and at_hand:
-    whether one is there; bare_since: since when none is near it (infinite while one is); altered: when the top card's
-    place, in sight, came to look otherwise since that play, and altering: whether it does just now; restocked: when a
-    place in the history did for the last time."""
+    whether one is there; bare_since: since when none is near it (infinite while one is); played_at: when that play was;
+    altered: when the top card's place, in sight, came to look otherwise since its card came to rest, and altering:
+    whether it does just now; restocked: when a place in the history did for the last time."""
 
     number: int
     row: list[Lain]
@@ -103,6 +104,7 @@ class Pile:
     visited: bool = False
     at_hand: bool = True
     bare_since: float = np.inf
+    played_at: float = -np.inf
     altered: list[float] = field(default_factory=list)
     altering: bool = False
     restocked: float = -np.inf
@@ -168,13 +170,14 @@ class Pile:
         self.visited |= unseen or (near >= _TOUCHED and not self.at_hand)
         self.at_hand = near >= (_LEFT if self.at_hand else _TOUCHED)
         self.altering = near < _LEFT and altered(self.top.outline) >= _ALTERED
-        self.altered += [time] if self.altering and not before else []
+        settled = time - self.played_at >= _RESTS
+        self.altered += [time] if self.altering and settled and not before else []
         if any(hidden(place) < _LEFT and altered(place) >= _ALTERED for place in self.places(lost=False)):
             self.restocked = time
 
-    def played(self) -> None:
+    def played(self, time: float) -> None:
         """A card was laid on it: the hand that did so is no further visit."""
-        self.visited, self.at_hand, self.altered = False, True, []
+        self.played_at, self.visited, self.at_hand, self.altered = time, False, True, []
 
     def finds_again(self, back: Thing, waited: bool) -> bool:
         """Whether a back makes good for one that was lost from sight. One that surely lies where the next back is laid

@@ -416,3 +416,23 @@ def test_a_card_that_seems_to_lie_lower_in_a_row_is_none_as_long_as_a_hand_is_ov
     lock.table.take("5H")
     lock.table.look(3, anew=nowhere)
     assert (lock.reasons, lock.table.refused) == ([], [])
+
+
+@pytest.mark.parametrize(("later", "reasons"), [(0.25, []), (1.0, ["same_again"])])
+def test_a_card_that_comes_to_rest_after_its_play_is_not_taken_off(later: float, reasons: list[str]) -> None:
+    lock, (x, y) = Watched(), PLACES[1]
+    lock.table.lay("twice", x + 112, y + 20, "Ann", back=True)  # a history that shows one back too many
+    lock.table.take("5H")
+    lock.history(1, 0)
+    lock.table.lay("3H", x, y + STRIP)
+    at = lock.table.lying["3H"].outline
+    while not lock.table.look(0.25, anew=nowhere):
+        pass
+    assert lock.table.done[-1] == "? change 1 3H"
+    lock.table.look(later - 0.25, anew=nowhere)
+    lock.table.look(0.25, anew=over(at, 5))
+    lock.table.look(1, anew=nowhere)
+    lock.table.look(0.25, anew=over(lock.table.lying["1/history0"].outline, 5))
+    lock.table.look(0.25, anew=over(at, 5))
+    lock.table.look(4, anew=nowhere)
+    assert lock.reasons == reasons

@@ -30,9 +30,10 @@ MEASURED: Mapping[str, tuple[str, ...]] = {
 """What each feature measures, by kind of evidence, in the order in which the pipeline gathers them."""
 
 
-_SURELY_ONE, _SURELY_NAMED = 3.0, 4.5
+_SURELY_ONE, _SURELY_NAMED, _AGAINST_ITS_LOOK = 3.0, 4.5, 7.0
 """Log-odds under which nothing is vouched for: of being a corner or a tile at all, however clear the name it would have
-(keys and print show letters too), and of a card's name, however surely it is a card. Of letters the curves tell."""
+(keys and print show letters too), and of a card's name, however surely it is a card, the last where all of the card or
+its pips look rather like another one, as where its indices are small and blurred. Of letters the curves tell."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,11 @@ def is_surely_one(evidence: str, features: Sequence[float]) -> bool:
 
 def is_surely_named(evidence: str, features: Sequence[float]) -> bool:
     """Whether a read's name is so clear that it may be vouched for."""
-    return MEASURED.get(evidence, ()) in ((), _OF_A_TILE) or features[0] >= _SURELY_NAMED
+    measured = MEASURED.get(evidence, ())
+    if measured in ((), _OF_A_TILE):
+        return True
+    against = any(value < 0 for measure, value in zip(measured, features, strict=False) if measure == "look")
+    return features[0] >= (_AGAINST_ITS_LOOK if against else _SURELY_NAMED)
 
 
 def _curve(kept: Mapping[str, Any], features: tuple[str, ...] | None) -> Curve:

@@ -132,6 +132,9 @@ def test_what_was_hardly_seen_has_no_curve() -> None:
         ("single", {"name": 3.4}, False),  # whatever it is, it is surely a card
         ("single", {"real": 2.9}, False),
         ("single", {"look": -3.0}, True),
+        ("single", {"name": 6.0}, True),
+        ("single", {"name": 6.0, "look": -1.0}, False),  # small indices, and pips that look like another suit's
+        ("faced pair", {"name": 6.0, "look": -1.0}, False),
         ("face", {"look": 3.4}, False),
         ("tile", {"name": 3.4}, True),  # letters come up as often as a set has them
         ("tile", {"real": 2.9}, False),

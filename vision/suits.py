@@ -1,13 +1,13 @@
 """Suits that are told unsurely, and alike, all over a deck: what people said of some of its cards tells of the others.
 
-A deck's spades may be half a club to the reader, each of them, while its clubs are clearly clubs. Once people named
-some that were read so, a card of which as much is read, and far more than of any known card of the other suit, is of
-that suit.
+A deck's spades may be half a club to the reader, each of them, or rather clubs, while its clubs are clearly clubs. Once
+people named some that were read so, a card of which as much is read, and far more than of any known card of the other
+suit, is of that suit.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,22 +35,23 @@ class KnownSuits:
 
     def __init__(self) -> None:
         self._read: defaultdict[int, deque[NDArray[np.float64]]] = defaultdict(lambda: deque(maxlen=_KEPT))
-        self._named: defaultdict[int, int] = defaultdict(int)
+        self._named: Counter[tuple[int, int]] = Counter()  # by suit, and the one that they seemed to have
 
     def keep(self, suit: str, suits: tuple[float, ...], said: bool) -> None:
         """A card is known to be of a suit. said: whether people said so; else the eye is sure of it."""
         own = SUITS.index(suit)
         if said or suits[own] > _SUIT_SURE:
             self._read[own].append(np.array(suits))
-            self._named[own] += said and max(suits) == suits[own]
+            self._named[own, int(np.argmax(suits))] += said
 
     def tell(self, suit: str, suits: tuple[float, ...]) -> bool:
-        """Whether a card that was not surely read as one of that suit surely is. suits: () where more is in doubt."""
-        if not suits or suit != SUITS[int(np.argmax(suits))]:
+        """Whether a card that was not surely read as one of that suit, or perhaps as one of another, surely is. suits:
+        () where more is in doubt."""
+        if not suits:
             return False
         read, own = np.array(suits), SUITS.index(suit)
-        if self._named[own] < _NAMED or read[own] > _SUIT_SURE:  # then it is not its suit that is in doubt
-            return False
+        if self._named[own, int(np.argmax(read))] < _NAMED or read[own] > _SUIT_SURE:
+            return False  # too few seemed so, or it is not its suit that is in doubt
         others = possible(suits).replace(suit, "")
         return all(self._tells(read, own, SUITS.index(other)) for other in others)
 

@@ -430,10 +430,10 @@ class LockTheEntryReading(GameReading):
         """The card was added, or took the place of the top card."""
         action, card = (Change if changed else Add), card_of(thing)
         others = [] if desk.table.is_said(thing.number) else others_of_its_rank(thing)
-        as_others = any(can(desk.state, action(None, pile.number, other)) for other in others)
-        if as_others and not can(desk.state, action(None, pile.number, card)):
+        legal = [other for other in others if can(desk.state, action(None, pile.number, other))]
+        if legal and not can(desk.state, action(None, pile.number, card)):
             self._entries.explained.discard(thing.number)
-            ask_suit(thing, desk)
+            ask_suit(thing, legal, desk)
             return
         desk.settle(play_key(thing))
         desk.settle(suit_key(thing))

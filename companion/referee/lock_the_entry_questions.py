@@ -9,6 +9,7 @@ from companion.referee.naming import WHICH_CARD, forget_names
 from companion.referee.pile import Pile
 from companion.referee.things import Thing
 from companion.referee.turned_rows import owner_key
+from companion.rules.cards import Card
 from companion.rules.game import Value
 
 OVER = "over"  # the key of the question whether the game is
@@ -37,10 +38,12 @@ def ask_over(desk: Desk) -> None:
     desk.ask(Question(OVER, "all_locked", {}, ("end", "nothing")))
 
 
-def ask_suit(thing: Thing, desk: Desk) -> None:
-    """A card that is surely read breaks a rule, but none as a card of another suit that it may be: then a misread is
-    likelier than a broken rule."""
-    desk.ask(Question(suit_key(thing), WHICH_CARD, {"guess": thing.sighting.name or ""}, (), (thing.number,)))
+def ask_suit(thing: Thing, others: Iterable[Card], desk: Desk) -> None:
+    """A card that is surely read breaks a rule, but none as another of its rank that it may be: then a misread is
+    likelier than a broken rule, and it is asked about where its deck does not tell."""
+    if not any(desk.table.name_as_its_deck(thing.number, desk.time, str(card)[-1]) for card in others):
+        guess = thing.sighting.name or ""
+        desk.ask(Question(suit_key(thing), WHICH_CARD, {"guess": guess}, (), (thing.number,)))
 
 
 def top_key(pile: Pile) -> str:

@@ -106,14 +106,16 @@ class Table:
         self._awaited = [moved_by(outline, matrix) for outline in self._awaited]
         self._shifted = True
 
-    def name_as_its_deck(self, number: int, time: float) -> Event | None:
+    def name_as_its_deck(self, number: int, time: float, suit: str = "") -> Event | None:
         """Names a card of which only the suit is in doubt, where what people said of others of its deck tells it. None
-        where that does not."""
+        where that does not. suit: one that it may have, though it was surely read as of another."""
         track = self._track(number)
         seen = None if track is None else track.thing.sighting
-        if seen is None or seen.certain or seen.name is None or not self._suits.tell(seen.name[-1], seen.suits):
+        if seen is None or seen.name is None or (seen.certain and not suit):
             return None
-        return self.name(number, seen.name, time, said=False)
+        suit = suit or seen.name[-1]
+        told = self._suits.tell(suit, seen.suits)
+        return self.name(number, seen.name[:-1] + suit, time, said=False) if told else None
 
     def name(self, number: int, name: str, time: float, said: bool = True) -> Event | None:
         """What a person says a thing is, or the game: certain from then on, and whatever else was read in its place is

@@ -56,3 +56,22 @@ def test_where_the_suit_is_not_in_doubt_or_more_than_it_is_nothing_is_told() -> 
     assert not deck().tell("S", ())
     assert not deck().tell("C", read(1.0))
     assert SUITS.index("S") == int(np.argmax(read(1.0)))
+
+
+def test_a_card_read_as_of_another_suit_like_two_that_people_named_is_of_theirs() -> None:
+    known = deck(named=0, clubs=())
+    for odds in (6.0, 7.0):
+        known.keep("S", read(odds), said=False)
+    known.keep("C", read(2.5), said=True)
+    assert not known.tell("C", read(2.7))
+    known.keep("C", read(2.7), said=True)
+    assert known.tell("C", read(2.9))
+    assert not known.tell("C", read(3.6))  # more like a spade than any known club of that deck
+    assert not known.tell("S", read(2.9))
+
+
+def test_cards_that_were_named_as_they_were_read_tell_nothing_of_one_that_was_read_otherwise() -> None:
+    known = deck(named=2, clubs=(-6.0, -5.0))
+    for _ in range(2):
+        known.keep("C", read(-1.0), said=True)
+    assert not known.tell("C", read(0.1))

@@ -14,11 +14,11 @@ from vision.sightings import SUITS
 class Suits(Lock):
     """A table at which the indices of some cards leave their suit in doubt; the king of hearts begins entry 1."""
 
-    def lay(self, key: str, place: int, likely: str, entry: int = 1) -> list[str]:
-        """A surely read card of a row, which is of that other suit by one in twenty."""
+    def lay(self, key: str, place: int, likely: str, entry: int = 1, share: float = 0.05) -> list[str]:
+        """A surely read card of a row, which is of that other suit with such a probability."""
         x, y = PLACES[entry]
         self.table.lay(key, x, y + STRIP * place)
-        shares = [{key[-1]: 0.95, likely: 0.05}.get(suit, 1e-5) for suit in SUITS]
+        shares = [{key[-1]: 1 - share, likely: share}.get(suit, 1e-6) for suit in SUITS]
         self.table.lying[key] = replace(self.table.lying[key], suits=tuple(np.log(shares)))
         return self.table.look(1.5)
 
@@ -75,6 +75,19 @@ def test_a_card_that_is_taken_back_meanwhile_was_no_play(lock: Suits) -> None:
     assert lock.table.look(2) == []
     assert (lock.reasons, lock.table.refused) == ([], [])
     assert lock.add(1, "6H", 1) == ["? add 1 6H"]
+
+
+def test_a_deck_of_which_two_were_told_to_be_of_another_suit_is_known(lock: Suits) -> None:
+    for place, card in enumerate(("6D", "8D"), 3):
+        lock.lay(card, place, "H", share=1e-5)  # clearly diamonds
+    lock.table.take("6D", "8D")
+    lock.table.look(3)
+    lock.table.refused.clear()
+    for place, number in enumerate((2, 4), 1):
+        assert lock.lay(f"{number}D", place, "H") == []
+        assert lock.table.answer(f"{number}H") == [f"? add 1 {number}H"]
+    assert lock.lay("7D", 3, "H") == ["? add 1 7H"]
+    assert (lock.reasons, lock.table.refused) == ([], [])
 
 
 def test_a_change_is_asked_about_too(lock: Suits) -> None:

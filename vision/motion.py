@@ -450,8 +450,7 @@ def _share(mask: Mask, outline: FloatArray) -> float:
     across, down = zip(*outline.tolist(), strict=True)  # of so few numbers faster than arrays: a table asks often
     x0, y0 = max(floor(min(across)), 0), max(floor(min(down)), 0)
     x1, y1 = min(ceil(max(across)) + 1, mask.shape[1]), min(ceil(max(down)) + 1, mask.shape[0])
-    around = mask[y0:y1, x0:x1]
-    if not around.any():
+    if x1 <= x0 or y1 <= y0 or not (around := mask[y0:y1, x0:x1]).any():
         return 0.0
     inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
     cv2.fillConvexPoly(inside, np.round(outline - (x0, y0)).astype(np.int32), 1)

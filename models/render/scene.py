@@ -64,10 +64,11 @@ class Composer:
     """Paints placements bottom first and keeps, for each pixel, which placement is on top."""
 
     def __init__(self, frame: Frame, camera: Matrix, shrunk: Shrunk | None = None) -> None:
-        """shrunk: textures at the sizes they were painted in, kept by whoever keeps the textures too."""
+        """shrunk: textures at the sizes they were painted in, from whoever keeps the whole ones too: else an id may be
+        that of another one by the next painting, and none are kept."""
         self.frame = frame
         self.camera = camera
-        self._kept = {} if shrunk is None else shrunk
+        self._kept = shrunk
         self.top = np.full(frame.shape[:2], -1, np.int32)
         self._maps: list[Matrix] = []
 
@@ -113,10 +114,10 @@ class Composer:
         if longest > 0.7:
             return image, np.ones(2, np.float32)
         size = (max(4, int(width * longest * 1.2)), max(4, int(height * longest * 1.2)))
-        key = (id(image), size)
-        if key not in self._kept:
-            self._kept[key] = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        return self._kept[key], np.array([size[0] / width, size[1] / height], np.float32)
+        kept, key = {} if self._kept is None else self._kept, (id(image), size)
+        if key not in kept:
+            kept[key] = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return kept[key], np.array([size[0] / width, size[1] / height], np.float32)
 
     def _shadow(self, quad: Quad, shade: float) -> None:
         reach = max(3, int(np.linalg.norm(quad[1] - quad[0]) * 0.04))

@@ -81,6 +81,11 @@ class Lock:
         return done + self.add(entry, new, place)
 
     @property
+    def reasons(self) -> list[str]:
+        """Why what stands is asked."""
+        return [question.reason for question in self.table.asked]
+
+    @property
     def row(self) -> str:
         """The cards of entry 1 by the game."""
         return " ".join(str(laid.card) for laid in self.table.ledger.state.entries[0].row)

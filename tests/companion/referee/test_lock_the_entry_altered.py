@@ -21,10 +21,6 @@ class Handled(Lock):
         self.table.look(0.5, over=over(place, 5), anew=nowhere)
         self.table.look(0.25, anew=lambda at: float(left_otherwise and over(place, 5)(at)))
 
-    @property
-    def reasons(self) -> list[str]:
-        return [question.reason for question in self.table.asked]
-
 
 class Watched(Handled):
     """The five of hearts lies on entry 1."""

@@ -22,10 +22,6 @@ class Suits(Lock):
         self.table.lying[key] = replace(self.table.lying[key], suits=tuple(np.log(shares)))
         return self.table.look(1.5)
 
-    @property
-    def reasons(self) -> list[str]:
-        return [question.reason for question in self.table.asked]
-
 
 @pytest.fixture
 def lock() -> Suits:

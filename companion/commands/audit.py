@@ -16,7 +16,7 @@ from companion.commands.audit_report import GAME, AuditedEntry, AuditReport, evi
 from companion.commands.opening import open_library, open_reader
 from companion.installation import default_library
 from companion.language import Language
-from companion.referee.lock_the_entry_audit import EntryReadings, Shot, ShowAgain, Unsettled, audit_readings
+from companion.referee.lock_the_entry.audit import EntryReadings, Shot, ShowAgain, Unsettled, audit_readings
 from companion.rule_texts import load_rule_texts
 from companion.rules.game import OptionError, Player
 from companion.rules.lock_the_entry import EntryAudit, Options, audit_game

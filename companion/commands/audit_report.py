@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from companion.language import Language
-from companion.referee.lock_the_entry_audit import Shot, ShowAgain, Unsettled
+from companion.referee.lock_the_entry.audit import Shot, ShowAgain, Unsettled
 from companion.rule_texts import RuleText
 from companion.rules.cards import Card
 from companion.rules.game import Finding, Player, Value

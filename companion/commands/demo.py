@@ -22,7 +22,7 @@ from companion.commands.table import begin_game
 from companion.commands.window import has_display
 from companion.game_folder import film_and_decks, said_beside
 from companion.language import Language
-from companion.referee.lock_the_entry_audit import Shot
+from companion.referee.lock_the_entry.audit import Shot
 from companion.rules.game import Setup
 from companion.rules.lock_the_entry import Options
 

@@ -93,7 +93,7 @@ def _with_typed(board: Mapping[Cell, Tile], lines: Sequence[str]) -> Mapping[Cel
 
 def _seen(photo: Path, weights: Path | None, rack_is_typed: bool) -> _Table:
     """The board in a photo, the largest group of tiles; the rack is the lowest other group, at most seven in a row."""
-    from companion.referee.lattice import groups_of, read_group
+    from companion.referee.word_wars.lattice import groups_of, read_group
     from vision.photo import PhotoError, load_photo
 
     reader = open_reader(weights)

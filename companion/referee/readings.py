@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.referee.desk import GameReading
-from companion.referee.eleusis import EleusisReading
-from companion.referee.engines import EnginesReading
-from companion.referee.lock_the_entry import LockTheEntryReading
-from companion.referee.lockdown import LockdownReading
-from companion.referee.word_wars import WordWarsReading
+from companion.referee.eleusis.reading import EleusisReading
+from companion.referee.engines.reading import EnginesReading
+from companion.referee.lock_the_entry.reading import LockTheEntryReading
+from companion.referee.lockdown.reading import LockdownReading
+from companion.referee.word_wars.reading import WordWarsReading
 from companion.rules import eleusis, engines, lock_the_entry, lockdown, word_wars
 
 READINGS: Mapping[str, Callable[[], GameReading]] = {

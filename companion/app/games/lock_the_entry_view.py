@@ -9,8 +9,8 @@ from enum import StrEnum
 from companion.app.games.offers import Deed, Told, offered, short
 from companion.app.said import Choice, Said
 from companion.language import Language
+from companion.referee.lock_the_entry.turned_rows import backs_come, not_shown
 from companion.referee.things import Thing
-from companion.referee.turned_rows import backs_come, not_shown
 from companion.rules import lock_the_entry as rules
 from companion.rules.cards import RANKS, STANDARD_DECK, Card, Suit
 from companion.rules.game import Player

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from companion.referee.desk import GameReading, Question, Referee
-from companion.referee.eleusis import EleusisReading
-from companion.referee.engines import EnginesReading
-from companion.referee.lock_the_entry import LockTheEntryReading
-from companion.referee.lockdown import LockdownReading
+from companion.referee.eleusis.reading import EleusisReading
+from companion.referee.engines.reading import EnginesReading
+from companion.referee.lock_the_entry.reading import LockTheEntryReading
+from companion.referee.lockdown.reading import LockdownReading
 from companion.referee.naming import NOTHING_THERE
-from companion.referee.word_wars import WordWarsReading
+from companion.referee.word_wars.reading import WordWarsReading
 from companion.rules import eleusis, engines, lockdown, word_wars
 from companion.rules.cards import UNKNOWN
 from companion.rules.game import Game

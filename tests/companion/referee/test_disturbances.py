@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from companion.referee.desk import Question
-from companion.referee.lock_the_entry import LockTheEntryReading
+from companion.referee.lock_the_entry.reading import LockTheEntryReading
 from companion.rules.games import game_named
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee.seen_film import (

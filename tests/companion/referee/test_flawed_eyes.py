@@ -8,9 +8,9 @@ from companion.referee.desk import Question, Referee
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee import watched_film
 from tests.companion.referee.bystanders import Bystander, bystander
+from tests.companion.referee.engines.test_reading import without_passes
 from tests.companion.referee.flawed_eyes import FlawedEyes
-from tests.companion.referee.test_engines import without_passes
-from tests.companion.referee.test_lock_the_entry import by_entry
+from tests.companion.referee.lock_the_entry.test_reading import by_entry
 from tests.companion.referee.watched_film import Watched, watch
 from tests.models.plain_stock import PlainStock
 from vision.sightings import Kind

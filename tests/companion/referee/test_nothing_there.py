@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.referee.engines import EnginesReading
-from companion.referee.lock_the_entry import LockTheEntryReading
+from companion.referee.engines.reading import EnginesReading
+from companion.referee.lock_the_entry.reading import LockTheEntryReading
 from companion.rules import engines, lock_the_entry
 from companion.rules.game import Setup
 from companion.rules.games import game_named
-from tests.companion.referee import eleusis_table
-from tests.companion.referee.lockdown_table import Lockdown
+from tests.companion.referee.eleusis import table as eleusis_table
+from tests.companion.referee.lockdown.table import Lockdown
 from tests.companion.referee.small_table import SmallTable
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.companion.referee.eleusis_table import NEXT, table
+from tests.companion.referee.eleusis.table import NEXT, table
+from tests.companion.referee.lock_the_entry.test_order import ASKED, asked, open_question
+from tests.companion.referee.lock_the_entry.test_reading import Lock
 from tests.companion.referee.small_table import STEP
-from tests.companion.referee.test_lock_the_entry import Lock
-from tests.companion.referee.test_lock_the_entry_order import ASKED, asked, open_question
 
 WAITS = "not_yet_over"
 

@@ -43,6 +43,7 @@ _STIRRED = 0.5  # share of that which stirs from which on nothing lies there yet
 _CAME = 0.5  # share of a change that looks unlike what was there before, from which it is something that came
 _PLAINLY = 0.08  # share of a change that looks plainly otherwise, below which it is the camera's focus alone
 _EDGE = 6  # pixels of the small copy from its border: there an arm that reaches in is seen, whatever it hides
+_TAKEN_AWAY = 0.9  # share of what looks plainly otherwise that looks as the bare table does, where things only left
 _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
 _SURELY_BARE = 30.0  # seconds after which a place that looks as it did is the bare table, and no hand at rest
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
@@ -292,9 +293,18 @@ class Watch:
         return self._now - self._shaken_at >= _SETTLES
 
     def _elsewhere(self, picture: SmallPicture) -> bool:
-        """Whether the picture is another one all over than what was read."""
+        """Whether the picture is another one all over than what was read, and not because that was taken away."""
         pair = self._beside(picture)
-        return pair is not None and elsewhere(pair)
+        return pair is not None and elsewhere(pair) and not self._is_cleared(pair)
+
+    def _is_cleared(self, pair: Pair) -> bool:
+        """Whether hardly anything changed but that the bare table is seen where things were: on a plain one they are
+        all there is to see, and where the camera is moved they are seen in other places."""
+        if not pair.alike_in_shape:
+            return False
+        plainly = unlikeness(pair.one.levels, pair.other.levels) > _PLAIN
+        bare = self._unlike_bare(pair.other.levels) < _PLAIN
+        return bool(plainly.any() and bare[plainly].mean() > _TAKEN_AWAY)
 
     def _beside(self, picture: SmallPicture) -> Pair | None:
         """The picture beside the one that was read last, kept as long as both are the same."""

@@ -10,6 +10,7 @@ from vision.motion import Motion, View, Watch
 
 BARE = np.full((SIZE[1], SIZE[0], 3), (40, 40, 40), np.uint8)
 BEFORE, ROW = ([(110 + 80 * number, y) for number in range(5)] for y in (20, 130))
+ALL = [(20 + 120 * column, 10 + 180 * row) for column in range(5) for row in range(2)]
 
 
 def laid(places: list[tuple[int, int]]) -> Picture:
@@ -73,3 +74,28 @@ def test_cards_that_a_hand_pushes_off_are_no_camera_that_was_moved() -> None:
         cv2.rectangle(frame, (away[0][0] - 60, 100), (away[0][0] - 2, SIZE[1]), (120, 150, 200), -1)
         shifts.append(watch.look(frame, 3 + 0.1 * step).shift)
     assert all(shift is None for shift in shifts)
+
+
+def test_rows_that_are_taken_off_at_once_are_no_lost_view() -> None:
+    """Nothing that was read is left to know the table by, but it looks where they lay as it did before."""
+    watch = Watch()
+    seen(watch, laid([]), 0.0, [])
+    for time in (2.0, 3.0):
+        seen(watch, laid(ALL), time, ALL)
+    for step in range(1, 6):
+        watch.look(laid([(x + 9 * step, y + 12 * step) for x, y in ALL]), 4 + 0.1 * step)
+    motions = [watch.look(BARE, 5 + 0.1 * number) for number in range(40)]
+    assert motions[0].view is View.UNSURE  # for all of it changed
+    assert {motion.view for motion in motions[12:]} == {View.CLEAR}
+    assert min(motions[-1].changed_at(outline(*place)) for place in ALL) > 0.9
+
+
+def test_rows_that_are_seen_elsewhere_were_not_taken_off() -> None:
+    """Where they lay the bare table is seen, as it was before; but so are they, where that was."""
+    watch = Watch()
+    seen(watch, laid([]), 0.0, [])
+    for time in (2.0, 3.0):
+        seen(watch, laid(ALL), time, ALL)
+    motions = [watch.look(laid([(x + 38, y + 9) for x, y in ALL]), 4 + 0.1 * number) for number in range(40)]
+    clear = next(motion for motion in motions if motion.view is View.CLEAR)
+    assert clear.shift is not None

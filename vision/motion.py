@@ -44,6 +44,7 @@ _CAME = 0.5  # share of a change that looks unlike what was there before, from w
 _PLAINLY = 0.08  # share of a change that looks plainly otherwise, below which it is the camera's focus alone
 _EDGE = 6  # pixels of the small copy from its border: there an arm that reaches in is seen, whatever it hides
 _TAKEN_AWAY = 0.9  # share of what looks plainly otherwise that looks as the bare table does, where things only left
+_SOME_TABLE = 0.05  # share of the picture from which the bare table tells how much light there is
 _SMOOTH = 0.3  # of the gradient at a change's rim: with less of it now than when it was read, it is something that left
 _SURELY_BARE = 30.0  # seconds after which a place that looks as it did is the bare table, and no hand at rest
 _SPECK = 0.0005  # share of the picture under which what rests there is no thing, but a part of the arm
@@ -180,7 +181,7 @@ class Watch:
         self._compare(picture)
         moving = np.asarray(time - self._moved_at < self._rest)
         stirring = np.asarray(time - self._moved_at < min(_LAID, self._rest))
-        dim = picture.black or (self._read is not None and dimmed(self._read, picture))
+        dim = picture.black or self._is_dim(picture)
         away = not dim and self._settled and self._elsewhere(picture)
         shift = self._followed(picture, moving) if away else None
         view = self._view(picture, dim, away and self._elsewhere(picture))  # what was read may have been moved along
@@ -287,6 +288,16 @@ class Watch:
         self._before = self._bare = _NO_LEVELS
         self._looked, self._surely_bare = np.zeros(moving.shape, bool), np.zeros(moving.shape, bool)
         return np.asarray(np.linalg.inv(_scaling(picture)) @ matrix @ _scaling(read), np.float64)
+
+    def _is_dim(self, picture: SmallPicture) -> bool:
+        """Whether there is too little light to read by, and not only less that is bright: the bare table, where enough
+        of it was seen, lost its light too."""
+        read = self._read
+        if read is None or not dimmed(read, picture):
+            return False
+        table = self._unlike_bare(read.levels) < _PLAIN
+        known = picture.grey.shape == read.grey.shape and table.mean() > _SOME_TABLE
+        return not known or dimmed(read, picture, table)
 
     @property
     def _settled(self) -> bool:

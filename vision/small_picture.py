@@ -237,11 +237,12 @@ def relit(before: SmallPicture, picture: SmallPicture, moved: Mask) -> bool:
     return bool((_touched(moved) | lit).mean() > _MOST)
 
 
-def dimmed(before: SmallPicture, picture: SmallPicture) -> bool:
+def dimmed(before: SmallPicture, picture: SmallPicture, where: Mask | None = None) -> bool:
     """Whether most of a picture has so much less light than the one before that there is too little to read by. What is
-    black all the time does not tell: on a black table light comes and goes with every hand."""
-    left = (picture.light + _NO_LIGHT) / (before.light + _NO_LIGHT)
-    return bool(np.median(left) < _TOO_LITTLE)
+    black all the time does not tell: on a black table light comes and goes with every hand. where: the pixels that
+    tell; None for all, by cells."""
+    then, now = (one.light if where is None else one.grey[where] for one in (before, picture))
+    return bool(np.median((now + _NO_LIGHT) / (then + _NO_LIGHT)) < _TOO_LITTLE)
 
 
 def elsewhere(pair: Pair) -> bool:

@@ -90,6 +90,21 @@ def test_rows_that_are_taken_off_at_once_are_no_lost_view() -> None:
     assert min(motions[-1].changed_at(outline(*place)) for place in ALL) > 0.9
 
 
+def test_bright_cards_that_are_taken_off_a_dark_table_are_no_light_that_went_out() -> None:
+    """They are most of what is seen: the table between them is as light as before, until the lamp goes out."""
+    close = [(x, y) for x in range(10, 600, 90) for y in range(10, 340, 115)]
+    watch = Watch()
+    seen(watch, laid([]), 0.0, [])
+    for time in (2.0, 3.0):
+        seen(watch, laid(close), time, close)
+    motions = [watch.look(BARE, 5 + 0.1 * number) for number in range(40)]
+    assert motions[-1].view is View.CLEAR
+    for time in (10.0, 11.0):
+        seen(watch, laid(close), time, close)
+    dark = [watch.look((0.2 * laid(close)).astype(np.uint8), 12 + 0.1 * number) for number in range(40)]
+    assert dark[-1].view is View.DARK
+
+
 def test_rows_that_are_seen_elsewhere_were_not_taken_off() -> None:
     """Where they lay the bare table is seen, as it was before; but so are they, where that was."""
     watch = Watch()

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.referee.lockdown.holdings import locked_cards
+from companion.referee.lockdown.locked_sets import LockedSets
 from companion.referee.lockdown.seating import Part, Seating
 from companion.referee.naming import card_of
 from companion.referee.things import SAID, Thing
@@ -60,11 +61,11 @@ def of_the_deck(things: Iterable[Thing]) -> list[Thing]:
     return [t for t in cards if not (enrolled and _is_surely_back(t.sighting) and t.sighting.name is None)]
 
 
-def laid_out(
-    things: Sequence[Thing], seating: Seating, state: State, locked: Mapping[Card, float], time: float
-) -> LaidOut:
-    """Where everything lies at a time (seconds). Faces of cards that are outside the game are left out, and such in the
-    middle as surely are of a locked set: they are on their way to it, or from it. locked: since when cards are."""
+def laid_out(things: Sequence[Thing], seating: Seating, state: State, locked: LockedSets, time: float) -> LaidOut:
+    """Where everything lies at a time (seconds). Faces of cards that are outside the game are left out, those that one
+    who is out left behind, and such in the middle as surely are of a locked set: they are on their way to it, or from
+    it."""
+    since, left = locked.since(state, time), locked.left(things, state)
     away = Counter(str(card) for card in state.away)
     outside: list[FloatArray] = []
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
@@ -85,14 +86,14 @@ def laid_out(
             sets[player].append(thing)
         elif part is Part.HAND and player in rows and (not face or _is_back(thing, backs)):
             rows[player].append(thing)
-        elif face:
-            is_locked = thing.sighting.certain and card_of(thing) in locked
+        elif face and thing.number not in left:
+            is_locked = thing.sighting.certain and card_of(thing) in since
             (again if is_locked else loose).append(thing)
-        else:
+        elif not face:
             beside += 1
     faces = [thing for lying in sets.values() for thing in lying if thing.sighting.kind is Kind.CARD]
-    known = [thing.sighting.outline for thing in faces if card_of(thing) in locked]
-    loose += [_unread(thing) for thing in again if _is_another(thing, locked[card_of(thing)], known, time)]
+    known = [thing.sighting.outline for thing in faces if card_of(thing) in since]
+    loose += [_unread(thing) for thing in again if _is_another(thing, since[card_of(thing)], known, time)]
     return LaidOut(
         {player: len(row) for player, row in rows.items()},
         {player: seating.length(player, row) for player, row in rows.items() if row},

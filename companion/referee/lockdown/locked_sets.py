@@ -10,9 +10,11 @@ from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player
 from companion.rules.lockdown import Lock, State
-from vision.sightings import Kind
+from vision.outlines import covered_share
+from vision.sightings import FloatArray, Kind
 
 _LIES = 1.5  # seconds for which a set lies there, at least: other cards only pass
+_MOSTLY = 0.5  # share of a thing that lies where one of a set lay from which it is that one
 _GONE_BY = 30.0  # seconds until the sets of a player who cleared are gone, at most
 
 
@@ -25,6 +27,18 @@ class LockedSets:
         self._locked: dict[Player, int] = {}  # how many sets each has
         self._cleared: dict[Player, float] = {}  # when somebody cleared whose old sets still lie there
         self._since: dict[Card, float] = {}
+        self._there: dict[Player, tuple[FloatArray, ...]] = {}  # where things lay in the sets of each player last
+
+    def left(self, things: Sequence[Thing], state: State) -> frozenset[int]:
+        """Which things lay in the sets of those who are out, as they went, or lie where one did: they are on their way
+        to the deck. Once nothing lies there any more, what comes there is another."""
+        numbers: set[int] = set()
+        for player in state.gone:
+            before = self._there.get(player, ())
+            lying = [t for t in things if any(covered_share(t.sighting.outline, one) > _MOSTLY for one in before)]
+            self._there[player] = tuple(thing.sighting.outline for thing in lying)
+            numbers.update(thing.number for thing in lying)
+        return frozenset(numbers)
 
     def since(self, state: State, time: float) -> Mapping[Card, float]:
         """When each card that is known to lie locked by now (seconds) came to be known there."""
@@ -37,6 +51,7 @@ class LockedSets:
         """The sets that lie there anew at a time (seconds)."""
         self._clear(lying, state, time)
         for player, there in lying.items():
+            self._there[player] = tuple(thing.sighting.outline for thing in there)
             for things in new_sets(player, there, state):
                 lasting = time - max(thing.since for thing in things) >= _LIES
                 known = player in self._cleared or all(thing.number in self._told for thing in things)

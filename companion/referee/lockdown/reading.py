@@ -96,7 +96,7 @@ class LockdownReading(GameReading):
 
     def _look_on(self, things: Sequence[Thing], seating: Seating, desk: Desk) -> None:
         """Everybody sits, and the table is at rest."""
-        seen = laid_out(things, seating, desk.state, self._sets.since(desk.state, desk.time), desk.time)
+        seen = laid_out(things, seating, desk.state, self._sets, desk.time)
         untold, doubted = unread(seen, things, desk.state, desk.time), read_twice(seen, desk.state, desk.time)
         in_sets = {thing for lying in seen.sets.values() for thing in lying}
         forget_names(in_sets.difference(untold, doubted), desk)  # they are known by now

@@ -245,3 +245,20 @@ def test_what_has_no_name_and_stays_where_a_hand_was_taken_up_was_none_of_it() -
     game.row("Cem", 5)
     assert game.table.look(3) == ["Ann name Ben", "Ben force Cem: 7C"]
     assert game.table.asked == ()
+
+
+def test_what_lies_in_the_sets_of_one_who_went_out_is_shown_to_nobody() -> None:
+    """Cards of hers that the game did not know are gathered one by one, and the last one is no card to be drawn."""
+    game = Lockdown(shown="6C 6S 6H 8H, 3D 5D 7D 9D, 10H JH QH KH")
+    game.sets("Ann", "6C", "6S", "6H")
+    game.table.lay("QD", 330, 288, "QD")
+    game.table.lay("QS", 352, 288, "QS")
+    game.table.look(2)
+    game.table.tell("Ann draw 6D")
+    assert game.state.gone == ("Ann",)
+    game.row("Ann", 0)
+    for key in ("Ann 6C 0", "Ann 6S 1", "Ann 6H 2", "QS", "QD"):
+        game.table.take(key)
+        game.table.look(1)
+    game.row("Ben", 5)
+    assert game.table.look(2) + game.show("Ben", "3D 5D 7D 9D 2C") == ["Ben draw 2C"]

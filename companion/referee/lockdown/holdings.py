@@ -119,7 +119,7 @@ def newcomer(
 ) -> Card:
     """Which card of a hand that is shown with one more than before came to it: UNKNOWN where it is not to be told.
 
-    before, again: as in `companion.referee.shown_hand.Shown.again`, and how many these are.
+    before, again: as in `companion.referee.lockdown.shown.Shown.again`, and how many these are.
     """
     hand = hand_of(state, player)
     new = _known(cards) - _known(hand)

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from companion.referee.lockdown.holdings import PAIR, contradicts, hand_of, may_act, may_be_drawn, may_hold
 from companion.referee.lockdown.rows import ONE_MOVE, HeldRows
-from companion.referee.lockdown.shown_hand import Shown
+from companion.referee.lockdown.shown import Shown
 from companion.referee.naming import card_of
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card

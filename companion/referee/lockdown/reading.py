@@ -22,16 +22,7 @@ from companion.referee.lockdown.rest import Rest
 from companion.referee.lockdown.rows import ONE_MOVE, HeldRows
 from companion.referee.lockdown.seating import Seating
 from companion.referee.lockdown.showing import Showing
-from companion.referee.lockdown.shown_hand import (
-    Shown,
-    goes_on,
-    is_all,
-    made_do,
-    possible,
-    tells_of_play,
-    to_name,
-    whose,
-)
+from companion.referee.lockdown.shown import Shown, goes_on, is_all, made_do, possible, tells_of_play, to_name, whose
 from companion.referee.lockdown.shown_late import ShownLate
 from companion.referee.lockdown.sitting_down import SittingDown
 from companion.referee.lockdown.who_acted import Move, action_of, came_to, may_be_forced, told_by

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from companion.referee.lockdown.seating import in_row
-from companion.referee.lockdown.shown_hand import Shown
+from companion.referee.lockdown.shown import Shown
 from companion.referee.things import Thing
 from companion.rules.cards import Card
 from companion.rules.game import Player

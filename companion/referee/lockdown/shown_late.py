@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.referee.desk import Desk, Question
 from companion.referee.lockdown.showing import Showing
-from companion.referee.lockdown.shown_hand import Shown
+from companion.referee.lockdown.shown import Shown
 from companion.referee.naming import NOTHING_THERE, asks_name, card_told, forget_names
 
 _REMEMBERED = 20.0  # seconds from the last sight of a card for which people are waited for to say which one it was

@@ -10,7 +10,7 @@ from companion.referee.desk import Desk, Question
 from companion.referee.lockdown.holdings import PAIR, locked_cards
 from companion.referee.lockdown.seating import rows_clockwise
 from companion.referee.lockdown.showing import Showing
-from companion.referee.lockdown.shown_hand import Shown
+from companion.referee.lockdown.shown import Shown
 from companion.referee.naming import card_of
 from companion.referee.things import Thing
 from companion.rules.game import Player

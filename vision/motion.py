@@ -309,12 +309,15 @@ class Watch:
         return pair is not None and elsewhere(pair) and not self._is_cleared(pair)
 
     def _is_cleared(self, pair: Pair) -> bool:
-        """Whether hardly anything changed but that the bare table is seen where things were: on a plain one they are
-        all there is to see, and where the camera is moved they are seen in other places."""
-        if not pair.alike_in_shape:
+        """Whether hardly anything changed but that the bare table is seen where things were, be it lighter or darker as
+        a camera exposes it without them: on a plain one they are all there is to see, and where the camera is moved
+        they are seen in other places."""
+        levels = pair.other.levels
+        if not pair.alike_in_shape or self._bare.shape != levels.shape or np.isnan(self._bare[0]).all():
             return False
-        plainly = unlikeness(pair.one.levels, pair.other.levels) > _PLAIN
-        bare = self._unlike_bare(pair.other.levels) < _PLAIN
+        plainly = unlikeness(pair.one.levels, levels) > _PLAIN
+        exposed = np.nanmedian(levels[0] / np.maximum(self._bare[0], 1.0))
+        bare = unlikeness(self._bare * np.array([exposed, 1.0, 1.0], np.float32)[:, None, None], levels) < _PLAIN
         return bool(plainly.any() and bare[plainly].mean() > _TAKEN_AWAY)
 
     def _beside(self, picture: SmallPicture) -> Pair | None:

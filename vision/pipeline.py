@@ -30,7 +30,7 @@ from vision.search import Found, search
 from vision.sightings import CARD_NAMES, JOKER, RANKS, SUITS, FloatArray, Kind, Reading, Sighting
 from vision.slant import Slant
 from vision.suits import RANK_SURE
-from vision.tiles import read_tiles
+from vision.tiles import read_tiles, unsure_alone
 from vision.whole import Whole
 
 __all__ = ["Stages", "TableReader", "WeightsError"]
@@ -163,7 +163,7 @@ class TableReader:
         slant, laid, tiles = read_tiles(lit, found.boxes, self._finder, self._reader)
         evidence = (*cards, *laid)
         judged = _within(tuple(map(self._judged, evidence)), (image.shape[1], image.shape[0]))
-        judged = _indices_once(judged, evidence)
+        judged = unsure_alone(_indices_once(judged, evidence))
         read = [s.outline for s in judged if s is not None and s.kind is Kind.CARD and s.certain]
         judged, backs = told_once(judged, self._backs_seen(image, found.boxes, read, whole))
         judged, taken = told_once(*self._without_enrolled(image, judged))

@@ -9,7 +9,7 @@ from enum import StrEnum
 from vision.calibration import MEASURED, Curve, is_surely_one
 from vision.gathered import Evidence
 from vision.pipeline import Stages
-from vision.sightings import Sighting
+from vision.sightings import Kind, Sighting
 
 NEVER = 1e8
 _LEAST_PULL = 0.15  # of the score; less is not worth telling
@@ -22,6 +22,7 @@ class Cause(StrEnum):
     SHORT = "short"
     PERHAPS_NONE = "perhaps_none"
     PERHAPS_ANOTHER = "perhaps_another"
+    ALONE_ASKEW = "alone_askew"
     NAMELESS = "nameless"
     CONTESTED = "contested"
     NEVER = "never"
@@ -100,7 +101,9 @@ def _cause(item: Evidence, sighting: Sighting, score: float, bound: float | None
         return Cause.NAMELESS
     if score < bound:
         return Cause.SHORT
-    return Cause.PERHAPS_ANOTHER if is_surely_one(item.evidence, item.features) else Cause.PERHAPS_NONE
+    if not is_surely_one(item.evidence, item.features):
+        return Cause.PERHAPS_NONE
+    return Cause.ALONE_ASKEW if sighting.kind is Kind.TILE else Cause.PERHAPS_ANOTHER
 
 
 def _cause_of_back(sighting: Sighting) -> Cause:

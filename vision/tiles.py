@@ -12,9 +12,10 @@ from vision.detect import TILE, Boxes, Finder, joined, overlap, suppressed
 from vision.gathered import LEAST_REAL, Evidence, GlyphsRead, directions, from_top_left, log_odds
 from vision.lattice import vacant_beside
 from vision.letters import how_often
+from vision.outlines import long_side, short_side
 from vision.read import KINDS, TURNS, Glyphs, Reader
 from vision.search import search
-from vision.sightings import BLANK_TILE, LETTERS, Kind
+from vision.sightings import BLANK_TILE, LETTERS, Kind, Sighting
 from vision.slant import Slant, slant_of
 from vision.tile_colour import colour_apart
 
@@ -33,6 +34,7 @@ _NEXT, _THERE = 0.4, 0.5
 # uneven light 59 blanks of 1,000 rendered tables lie within 22, 29 on photographs within 4, gaps on those 46 and more
 # off; 306 of 308 unclear letters lie within 40.
 _OTHER_BLANK, _OTHER_TILE = 28.0, 40.0
+_ASKEW = 1.5  # times as long as wide: a tile that is seen from the side, or no tile
 _HOW_OFTEN = how_often()
 # Tiles that tell how large others are at their places: so many at least, their sizes (logarithms) no farther off than
 # this; and how often that is asked again of those that then seem to be alike.
@@ -55,6 +57,15 @@ def read_tiles(
     tiles, read = _from_above(straight, search(finder, straight).boxes, reader)
     laid = [replace(t, outline=slant.back(t.outline), glyphs=tuple(map(slant.back, t.glyphs))) for t in tiles]
     return slant, laid, replace(read, quads=slant.back(read.quads))
+
+
+def unsure_alone(judged: Sequence[Sighting | None]) -> tuple[Sighting | None, ...]:
+    """What was judged, with the only tile that is certain unsure where it is seen much longer than wide: all tiles of a
+    table that is seen from the side are, and so is a cell of a printed sheet that shows a 5."""
+    sure = [s for s in judged if s is not None and s.kind is Kind.TILE and s.certain]
+    if len(sure) != 1 or long_side(sure[0].outline) <= _ASKEW * short_side(sure[0].outline):
+        return tuple(judged)
+    return tuple(replace(s, certain=False) if s is sure[0] else s for s in judged)
 
 
 def _from_above(image: NDArray[np.uint8], boxes: Boxes, reader: Reader) -> tuple[list[Evidence], GlyphsRead]:

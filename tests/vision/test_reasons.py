@@ -151,3 +151,12 @@ def test_a_name_that_is_not_clear_is_told_so_however_surely_it_is_a_card() -> No
     (verdict, _) = verdicts(_stages(_card(3.0, 9.0, 12.0, 6.0, 3.6, 0.9)))
     assert verdict.cause is Cause.PERHAPS_ANOTHER
     assert not verdict.sighting.certain
+
+
+def test_the_only_tile_that_is_seen_from_the_side_is_told_so() -> None:
+    tile = Evidence(Kind.TILE, "S", "tile", (10.0, 10.0, 6.0, 3.6, 0.0, 0.0), SQUARE, (SQUARE,))
+    stages = _stages(tile, calibration=Calibration({"tile": CURVE}))
+    (surely,) = (s for s in stages.judged if s is not None)
+    (verdict, _) = verdicts(replace(stages, judged=(replace(surely, certain=False),)))
+    assert surely.certain
+    assert verdict.cause is Cause.ALONE_ASKEW

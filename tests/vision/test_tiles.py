@@ -17,10 +17,10 @@ from vision.network import DEFAULT_WEIGHTS
 from vision.outlines import centre_distance
 from vision.read import KINDS, READER_RANKS, TURNS, Glyphs, Reader
 from vision.search import search
-from vision.sightings import LETTERS, SUITS, FloatArray
+from vision.sightings import LETTERS, SUITS, FloatArray, Kind, Sighting
 from vision.slant import slant_of
 from vision.tile_colour import colour_apart
-from vision.tiles import read_tiles
+from vision.tiles import read_tiles, unsure_alone
 
 SIZE = (1280, 960)
 EVEN = np.log(0.01 / (len(LETTERS) * TURNS))
@@ -174,3 +174,19 @@ def _inside(image: FloatArray, outline: FloatArray) -> FloatArray:
     mask = np.zeros(image.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline).astype(np.int32), 1)
     return mask > 0
+
+
+@pytest.mark.parametrize(
+    ("longer", "others", "certain"),
+    [(1.7, (), False), (1.3, (), True), (1.7, (True,), True), (1.7, (False, False), False)],
+)
+def test_a_tile_that_is_seen_much_longer_than_wide_is_not_vouched_for_alone(
+    longer: float, others: tuple[bool, ...], certain: bool
+) -> None:
+    """A cell of a printed sheet that shows a 5 looks like an S from the side; on a table all tiles would look so."""
+    outline = np.array([[0, 0], [longer * 40, 0], [longer * 40, 40], [0, 40]], np.float32)
+    first = Sighting(Kind.TILE, "S", 0.99, True, outline)
+    beside = [Sighting(Kind.TILE, "E", 0.9, sure, outline + 100.0 * (n + 1)) for n, sure in enumerate(others)]
+    told = unsure_alone([None, first, *beside])[1]
+    assert told is not None
+    assert (told.name, told.certain) == ("S", certain)

@@ -203,7 +203,11 @@ class LockTheEntryReading(GameReading):
         fresh = [(thing, self._entries.near(thing)) for thing in self._entries.unexplained(desk, Kind.BACK)]
         read = [(thing, pile) for thing, pile in fresh if pile and not is_ghost(thing, pile, desk)]
         for thing, pile in fresh:
-            if pile is None or desk.asks(top_key(pile)):
+            if pile is None:
+                continue
+            if laid := self._entries.laid_with(thing, pile, desk):
+                desk.settle(top_key(pile))
+            if desk.asks(top_key(pile)):
                 continue
             at_once = {other.number for also, other in read if abs(also.since - thing.since) < AT_ONCE}
             in_sight = (top := desk.table.thing(pile.top.number)) is not None and not top.covered
@@ -217,7 +221,7 @@ class LockTheEntryReading(GameReading):
                     self._entries.explained.add(thing.number)
                 elif waited and told == "changed":
                     self._told_same(told, thing, pile, desk)
-                elif waited:
+                elif waited and not laid:
                     ask_same(top_key(pile), thing, pile, desk)
         for top, pile in self._entries.perhaps_exchanged(desk):
             ask_same(top_key(pile), top, pile, desk)
@@ -314,7 +318,8 @@ class LockTheEntryReading(GameReading):
         for: perhaps the top card was changed for an equal one."""
         for back in self._entries.fresh_backs(pile, desk):
             if back.since < self._since(thing) and back.sighting.certain and not is_ghost(back, pile, desk):
-                ask_same(top_key(pile), back, pile, desk)
+                if not self._entries.laid_with(back, pile, desk):
+                    ask_same(top_key(pile), back, pile, desk)
                 return True
         return False
 

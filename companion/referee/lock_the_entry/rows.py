@@ -11,6 +11,7 @@ import numpy as np
 from companion.referee.desk import Desk
 from companion.referee.lock_the_entry.pile import Lain, Pile, numbers
 from companion.referee.lock_the_entry.questions import play_key, top_key
+from companion.referee.naming import card_of
 from companion.referee.things import AT_ONCE, Thing
 from companion.rules.cards import Card
 from companion.rules.lock_the_entry import LOCK_SIZE, Entry, State
@@ -28,6 +29,7 @@ UNHIDDEN = 0.05  # share of a place that a hand may be over for what lies there 
 UNUSED_FOR = 3.0  # seconds that a fresh back may lie in a history before somebody is asked what it stands for
 _UNUSED_NAMELESS = 10.0  # the same where it is of no enrolled deck
 STIRRED = 2.5  # seconds from a change in a history to the new card on the row, at most
+_LAID_WITH = 1.5  # seconds from a back that came to the card that was laid for it, seen well enough to count
 DECIDED_BY = 1.2  # seconds after which what covers a card is judged by its place alone
 
 
@@ -158,6 +160,13 @@ class Entries:
         else:
             return None
         return self._told[back.number]
+
+    def laid_with(self, back: Thing, pile: Pile, desk: Desk) -> bool:
+        """Whether a card that surely is another one came to lie in the top card's place just as a back came, a moment
+        ago: it is what the back stands for, though the card beneath may not be known to be covered yet."""
+        laid = (t for t in self.unexplained(desk, Kind.CARD) if is_read(t) and desk.time - t.since < 2 * DECIDED_BY)
+        others = (t for t in laid if card_of(t) != pile.top.card and pile.in_place_of_top(t.sighting.outline))
+        return any(-AT_ONCE < thing.since - back.since < _LAID_WITH for thing in others)
 
     def changed_before(self, pile: Pile, desk: Desk) -> list[Thing]:
         """Fresh backs of changes for equal cards, in a history that shows the next change's too: what they stood for

@@ -163,3 +163,22 @@ def test_what_was_laid_before_the_entries_went_is_a_play_though_it_is_told_later
     assert lock.table.answer("JD", "which_card") == []
     lock.table.look(1)
     assert lock.table.answer("end", "entry_gone") == ["? create JD", "end"]
+
+
+def test_a_card_laid_with_a_back_tells_what_that_stands_for_though_the_one_beneath_still_seems_to_be_seen() -> None:
+    """Else it would be asked, and the next change, for an equal card, be missed before that is answered."""
+    lock, (x, y) = Lock(), PLACES[1]
+    lock.add(1, "5H", 1)
+    lock.table.lay("back", x + 82, y + 20, "Ann", back=True)
+    lock.table.look(0.75)
+    lock.table.lay("3H", x + 2, y + STRIP + 2)
+    lock.table.look(0.75)
+    lock.table.take("5H")
+    lock.table.look(0.5)
+    lock.table.take("3H")
+    lock.history(1, 1, "Ben")
+    lock.table.look(1)
+    lock.table.lay("3H/again", x, y + STRIP, "3H")
+    lock.table.look(2)
+    assert lock.table.done[-2:] == ["? change 1 3H", "? change 1 3H"]
+    assert lock.reasons == []

@@ -32,6 +32,13 @@ def at_most(count: int, things: Sequence[Thing]) -> list[Thing]:
     return [thing for thing in things if thing not in twice]
 
 
+def goes_on_unread(laid: Iterable[Thing], apart: Sequence[Thing]) -> bool:
+    """Whether one of the cards laid in the line came before those apart from it, and is not read yet: these may be no
+    hand, but what was played after it."""
+    first = min((thing.since for thing in apart), default=0.0)
+    return any(thing.since < first and not thing.sighting.certain for thing in laid)
+
+
 def show_again(player: Player, count: int, things: Sequence[Thing]) -> Question:
     """What is asked about a hand of so many cards of which not all can be read. things: what lies there of it."""
     cards = [card_of(thing) for thing in things if is_read(thing)]

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.eleusis.mainline import Mainline, Spot
-from companion.referee.eleusis.no_play import at_most, hand_told, is_read, show_again
+from companion.referee.eleusis.no_play import at_most, goes_on_unread, hand_told, is_read, show_again
 from companion.referee.eleusis.questions import ask_dealt, ask_off_the_line, deal_told, off_key
 from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, card_of, forget_names, take_name
 from companion.referee.row import read_row
@@ -404,6 +404,8 @@ class EleusisReading(GameReading):
         count = len(desk.state.seat(player).hand)
         new, cleared = self._unexplained(desk), self._line.is_cleared(desk.table)
         apart = at_most(count, [thing for thing in new if cleared or self._spot_of(thing) is None])
+        if not cleared and goes_on_unread((thing for thing in new if self._spot_of(thing) is not None), apart):
+            return
         still = desk.time - max((thing.since for thing in apart), default=desk.time)
         read = [thing for thing in apart if is_read(thing)]
         if not apart and self._glimpsed is not None:

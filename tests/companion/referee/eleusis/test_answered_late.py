@@ -66,3 +66,16 @@ def test_nothing_is_played_while_it_is_asked_what_a_hand_was() -> None:
     assert seen.look() in ([], ["Cem plays 2C"])
     assert seen.done[-1] == "Cem plays 2C"
     assert seen.refused == []
+
+
+def test_what_is_laid_after_a_card_that_is_asked_about_is_no_hand() -> None:
+    """It lies where the line goes on once it is known that there is a card between."""
+    seen = table("red")
+    seen.lay("2D", NEXT, 0, sure=False)
+    seen.look(3)
+    assert [question.reason for question in seen.asked] == ["which_card"]
+    for key, place in (("4D", 2), ("6D", 3)):
+        seen.lay(key, place * NEXT, 0)
+        assert seen.look(4) == []
+    assert [question.reason for question in seen.asked] == ["which_card"]
+    assert seen.answer("2D") + seen.look() == ["Ben plays 2D", "Cem plays 4D", "Ben plays 6D"]

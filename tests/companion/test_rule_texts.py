@@ -13,7 +13,7 @@ from companion.rules.lock_the_entry import RULE_IDS
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "companion" / "rules" / "lock_the_entry"
-REFEREE = ROOT / "companion" / "referee" / "lock_the_entry_audit.py"
+REFEREE = ROOT / "companion" / "referee" / "lock_the_entry" / "audit.py"
 
 
 def source() -> str:

@@ -24,7 +24,7 @@ def source() -> str:
 
 def told() -> str:
     """The rules, and the reading of the table, which has something to say of its own."""
-    return source() + (ROOT / "companion" / "referee" / "last_play.py").read_text(encoding="utf-8")
+    return source() + (ROOT / "companion" / "referee" / "word_wars" / "last_play.py").read_text(encoding="utf-8")
 
 
 def test_the_code_cites_every_rule_and_no_other() -> None:

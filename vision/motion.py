@@ -242,6 +242,7 @@ class Watch:
             self._bare_since = np.full(levels.shape[1:], self._now)
             self._surely_bare = np.zeros(levels.shape[1:], bool)
         near = cv2.dilate(covered.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        self._bare = self._bare_exposed_as(levels, ~near)  # else it is unlike for ever once a lamp was switched
         unlike, unknown = unlikeness(self._bare, levels), np.isnan(self._bare[0])
         self._bare_since[unknown] = self._now
         self._surely_bare |= ~near & (unlike < _PLAIN) & (self._now - self._bare_since > _SURELY_BARE)
@@ -316,8 +317,7 @@ class Watch:
         if not pair.alike_in_shape or self._bare.shape != levels.shape or np.isnan(self._bare[0]).all():
             return False
         plainly = unlikeness(pair.one.levels, levels) > _PLAIN
-        exposed = np.nanmedian(levels[0] / np.maximum(self._bare[0], 1.0))
-        bare = unlikeness(self._bare * np.array([exposed, 1.0, 1.0], np.float32)[:, None, None], levels) < _PLAIN
+        bare = unlikeness(self._bare_exposed_as(levels, np.ones_like(plainly)), levels) < _PLAIN
         return bool(plainly.any() and bare[plainly].mean() > _TAKEN_AWAY)
 
     def _beside(self, picture: SmallPicture) -> Pair | None:
@@ -373,6 +373,12 @@ class Watch:
         now, then = _steepness_at_rim(plain, levels, read)
         # The rim of a smooth arm is less steep than the bold grain of a table beneath it.
         return now > (_SMOOTH if _is_mostly(self._surely_bare & (unlike > _PLAIN), plain > 0) else 1.0) * then
+
+    def _bare_exposed_as(self, levels: Grey, where: Mask) -> Grey:
+        """The bare table as light as it is in a picture, by most of these places."""
+        known = where & ~np.isnan(self._bare[0])
+        times = np.median(levels[0][known] / np.maximum(self._bare[0][known], 1.0)) if known.any() else 1.0
+        return self._bare * np.array([times, 1.0, 1.0], np.float32)[:, None, None]
 
     def _unlike_bare(self, levels: Grey) -> Grey:
         """How unlike the bare table the picture is, NaN where that is not known: a hand that lay there may have been

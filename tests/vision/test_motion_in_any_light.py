@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.test_motion import card, outline
 from vision.motion import View, Watch
 
 RATE = 10.0  # frames a second
@@ -80,3 +81,30 @@ def test_a_lamp_that_is_switched_once_has_to_settle() -> None:
     seen = [watch.look(np.asarray(lit(0, 0.0, False) * 0.6, np.uint8), 1 + number / RATE).view for number in range(20)]
     assert seen[0] is View.UNSURE
     assert seen[-1] is View.CLEAR
+
+
+def test_a_hand_that_was_read_as_a_part_of_a_table_in_another_light_hides_nothing_once_it_left() -> None:
+    """The bare table, by which what left is told from what came, was seen before the lamp was switched."""
+    bare = np.full((360, 640, 3), (120, 130, 140), np.uint8)
+    for x in range(200, 640, 90):
+        cv2.line(bare, (x, 240), (x + 40, 330), (30, 40, 60), 4)
+    pencils = [np.array([(x, 240), (x + 40, 240), (x + 40, 330), (x, 330)], np.float32) for x in range(200, 600, 90)]
+    cards = [(100, 130), (172, 130)]
+    laid, turned = bare.copy(), bare.copy()
+    for number, (x, y) in enumerate(cards):
+        card(laid, x, y, number)
+        cv2.rectangle(turned, (x, y), (x + 70, y + 98), (120, 30, 30), -1)
+    held, further = laid.copy(), laid.copy()  # by the fingers, and as far as the sleeve
+    cv2.rectangle(held, (0, 145), (240, 224), (60, 80, 110), -1)
+    cv2.rectangle(further, (0, 145), (240, 224), (150, 110, 40), -1)
+    places, watch = [outline(x, y) for x, y in cards], Watch()
+    watch.took(bare, watch.look(bare, 0.0), pencils)
+    watch.took(bare, watch.look(bare, 1.0), pencils)
+    for number, frame in enumerate([bare] * 20 + [laid] * 6 + [held] * 6 + [further] * 6 + [turned] * 6):
+        darker = np.asarray(frame * 0.75, np.uint8)
+        motion = watch.look(darker, 2 + number / RATE)
+        if frame is turned and motion.still:
+            assert [motion.hidden(place) for place in places] == [0.0, 0.0]
+        if motion.view is View.CLEAR and motion.still and motion.changed_boxes():
+            watch.took(darker, motion, pencils if frame is bare else [*pencils, *places])
+    assert motion.still

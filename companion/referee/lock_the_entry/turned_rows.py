@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,21 @@ _HIDDEN = 0.05  # share of a card from which a hand is over it
 _ON_ONE = 0.3  # share of a back from which it is another of the row, seen a second time: these lie side by side
 
 
+@dataclass(frozen=True)
+class _Row:
+    """The row of the locked entry of that number: where its cards lay, starter first, and their numbers as things."""
+
+    entry: int
+    outlines: tuple[FloatArray, ...]
+    things: frozenset[int]
+
+
 class TurnedRows:
     """Whose the cards of locked entries are (LTE-13)."""
 
     def __init__(self) -> None:
-        self._shown: tuple[int, list[FloatArray]] | None = None
+        self._shown: _Row | None = None
+        self._unturned: _Row | None = None  # what was shown last, until it is audited or people are told
         self._before: set[int] = set()  # backs that lay there before the first card of what is shown
         self._unknown: set[int] = set()  # cards of rows of which it was said that no entry has them
         self._turned_since: float | None = None
@@ -48,12 +59,13 @@ class TurnedRows:
             self._before = {thing.number for thing in lying if thing.since < first}
             if len(faces) + len(self._before) == len(lying):
                 self._shown = _row_shown(faces, desk.state) or self._still_shown(faces, desk.state)
+                self._tell_followed(desk)
                 if desk.state.over:
                     self._tell_unknown(faces, desk)
             return set()
         if self._shown is None:
             return set()
-        number, outlines = self._shown
+        number, outlines = self._shown.entry, self._shown.outlines
         seen = [thing for thing in desk.table.things if not thing.covered]
         backs = [back for outline in outlines if (back := _at(outline, seen)) is not None]
         self._tell_unturned(number, bool(backs) or any(desk.hidden(outline) > _HIDDEN for outline in outlines), desk)
@@ -72,7 +84,7 @@ class TurnedRows:
         self._seen.append((audit, [back.number for back in backs]))
         self._rule(desk)
         desk.settle(_unturned_key(number))
-        self._shown, self._turned_since = None, None
+        self._shown = self._unturned = self._turned_since = None
         return {back.number for back in backs}
 
     def _rule(self, desk: Desk) -> None:
@@ -84,9 +96,20 @@ class TurnedRows:
         """Says, once a row is shown, that it left without a back of it being seen. there: it, or a hand, is yet."""
         self._bare_since = None if there else desk.time if self._bare_since is None else self._bare_since
         if self._bare_since is not None and desk.time - self._bare_since >= _UNTURNED_FOR:
-            if desk.state.over:  # else it may have been no row that is shown
-                desk.ask(Question(_unturned_key(number), "row_not_turned", {"entry": number}, ("nothing",)))
-            self._shown = self._bare_since = None
+            _ask_unturned(number, desk)
+            self._shown = self._unturned = self._bare_since = None
+
+    def _tell_followed(self, desk: Desk) -> None:
+        """Says the same of a row once nothing of it is in sight any more and other cards are, or another row is."""
+        before, now = self._unturned, self._shown
+        if before is not None and (now is None or now.entry != before.entry):
+            there = [thing for thing in desk.table.things if thing.number in before.things and not thing.covered]
+            if now is not None:  # where one lay that is the last's, a card of this row may lie
+                there = [thing for thing in there if thing.sighting.name in _row_of(before.entry, desk.state)]
+            if not there:
+                _ask_unturned(before.entry, desk)
+                self._unturned = None
+        self._unturned = now or self._unturned
 
     def _tell_unknown(self, faces: Sequence[Thing], desk: Desk) -> None:
         """Says that the faces which lie there for a while are the row of no entry as the game knows it: something of it
@@ -105,14 +128,14 @@ class TurnedRows:
     def shifted(self, matrix: NDArray[np.float64]) -> None:
         """The camera was moved: everything is seen elsewhere."""
         if self._shown is not None:
-            self._shown = self._shown[0], [moved_by(outline, matrix) for outline in self._shown[1]]
+            moved = tuple(moved_by(outline, matrix) for outline in self._shown.outlines)
+            self._shown = replace(self._shown, outlines=moved)
 
-    def _still_shown(self, faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArray]] | None:
+    def _still_shown(self, faces: Sequence[Thing], state: State) -> _Row | None:
         """What was shown before, as long as nothing else lies there: a card of it may be lifted to be turned over."""
         if self._shown is None:
             return None
-        row = {str(laid.card) for laid in state.entries[self._shown[0] - 1].row}
-        return self._shown if row.issuperset(_names(faces)) else None
+        return self._shown if set(_names(faces)) <= set(_row_of(self._shown.entry, state)) else None
 
 
 def not_shown(things: Iterable[Thing], row: Iterable[Laid]) -> tuple[Card, ...]:
@@ -141,7 +164,13 @@ def _unturned_key(number: int) -> str:
     return f"unturned {number}"
 
 
-def _row_shown(faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArray]] | None:
+def _ask_unturned(number: int, desk: Desk) -> None:
+    """Says that the row of that entry left and was not seen turned over."""
+    if desk.state.over:  # else it may have been no row that is shown
+        desk.ask(Question(_unturned_key(number), "row_not_turned", {"entry": number}, ("nothing",)))
+
+
+def _row_shown(faces: Sequence[Thing], state: State) -> _Row | None:
     """The locked entry whose row the faces are, and where its cards lie, starter first.
 
     Read from the other end it may be the row of another entry: that counts only where it is none as it lies.
@@ -149,15 +178,21 @@ def _row_shown(faces: Sequence[Thing], state: State) -> tuple[int, list[FloatArr
     line = _in_line(faces)
     for along in (line, line[::-1]):
         for number in _unaudited(state):
-            if _names(along) == [str(laid.card) for laid in state.entries[number - 1].row]:
-                return number, [thing.sighting.outline for thing in along]
+            if _names(along) == _row_of(number, state):
+                outlines = tuple(thing.sighting.outline for thing in along)
+                return _Row(number, outlines, frozenset(thing.number for thing in along))
     return None
 
 
 def _is_row(line: Sequence[Thing], state: State) -> bool:
     """Whether things are the row of some entry, from either end."""
-    rows = [[str(laid.card) for laid in entry.row] for entry in state.entries]
+    rows = [_row_of(number, state) for number in range(1, len(state.entries) + 1)]
     return _names(line) in rows or _names(line[::-1]) in rows
+
+
+def _row_of(number: int, state: State) -> list[str]:
+    """The cards of the row of that entry as they are written, starter first."""
+    return [str(laid.card) for laid in state.entries[number - 1].row]
 
 
 def _names(things: Iterable[Thing]) -> list[str]:

@@ -102,6 +102,21 @@ def test_a_row_that_left_without_being_seen_turned_over_is_asked_for() -> None:
     assert audited.table.asked == ()
 
 
+def test_a_row_that_another_one_follows_before_it_was_seen_turned_over_is_asked_for() -> None:
+    """Though what was shown meanwhile, its history, lay where it did."""
+    audited = Audited("JH 4H 9H", "JS 4S 9S")
+    audited.show(["JH", "4H", "9H"])
+    audited.table.take()
+    audited.table.lay("past", 0, 0, "Ann", back=True)
+    audited.table.look(2)
+    audited.show(["JS", "4S", "9S"])
+    assert [(q.reason, dict(q.data)) for q in audited.table.asked] == [("row_not_turned", {"entry": 1})]
+    assert audited.turn("ABC") == ["audit 2 Ann Ben Cem"]
+    audited.show(["JH", "4H", "9H"])
+    assert audited.turn("ABA") == ["audit 1 Ann Ben Ann"]
+    assert audited.table.asked == ()
+
+
 def test_a_row_is_not_asked_for_while_it_is_turned_over_under_a_hand() -> None:
     audited = Audited("JH 4H")
     audited.show(["JH", "4H"])

@@ -375,10 +375,14 @@ class Watch:
         return now > (_SMOOTH if _is_mostly(self._surely_bare & (unlike > _PLAIN), plain > 0) else 1.0) * then
 
     def _bare_exposed_as(self, levels: Grey, where: Mask) -> Grey:
-        """The bare table as light as it is in a picture, by most of these places."""
-        known = where & ~np.isnan(self._bare[0])
-        times = np.median(levels[0][known] / np.maximum(self._bare[0][known], 1.0)) if known.any() else 1.0
-        return self._bare * np.array([times, 1.0, 1.0], np.float32)[:, None, None]
+        """The bare table in the light of a picture and its colour, by most of these places."""
+        some_now, some = levels[:, ::4, ::4], self._bare[:, ::4, ::4]  # a sixteenth tells it as well
+        known = where[::4, ::4] & ~np.isnan(some[0])
+        if not known.any():
+            return self._bare
+        now, bare = some_now[:, known], some[:, known]
+        balance = np.median(now[1:] - bare[1:], axis=1)[:, None, None]
+        return np.concatenate([self._bare[:1] * np.median(now[0] / np.maximum(bare[0], 1.0)), self._bare[1:] + balance])
 
     def _unlike_bare(self, levels: Grey) -> Grey:
         """How unlike the bare table the picture is, NaN where that is not known: a hand that lay there may have been

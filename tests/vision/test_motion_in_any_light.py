@@ -83,7 +83,10 @@ def test_a_lamp_that_is_switched_once_has_to_settle() -> None:
     assert seen[-1] is View.CLEAR
 
 
-def test_a_hand_that_was_read_as_a_part_of_a_table_in_another_light_hides_nothing_once_it_left() -> None:
+@pytest.mark.parametrize("lamp", [(0.75, 0.75, 0.75), (0.55, 0.75, 0.9)])
+def test_a_hand_that_was_read_as_a_part_of_a_table_in_another_light_hides_nothing_once_it_left(
+    lamp: tuple[float, float, float],
+) -> None:
     """The bare table, by which what left is told from what came, was seen before the lamp was switched."""
     bare = np.full((360, 640, 3), (120, 130, 140), np.uint8)
     for x in range(200, 640, 90):
@@ -101,7 +104,7 @@ def test_a_hand_that_was_read_as_a_part_of_a_table_in_another_light_hides_nothin
     watch.took(bare, watch.look(bare, 0.0), pencils)
     watch.took(bare, watch.look(bare, 1.0), pencils)
     for number, frame in enumerate([bare] * 20 + [laid] * 6 + [held] * 6 + [further] * 6 + [turned] * 6):
-        darker = np.asarray(frame * 0.75, np.uint8)
+        darker = np.asarray(frame * np.array(lamp), np.uint8)
         motion = watch.look(darker, 2 + number / RATE)
         if frame is turned and motion.still:
             assert [motion.hidden(place) for place in places] == [0.0, 0.0]

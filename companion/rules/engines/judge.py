@@ -86,7 +86,7 @@ def verify(state: State, action: Action) -> Ruling:
         case Pass():
             _judge_tie(judgement, state, seat)
         case Fill(player, from_partner):
-            due = state.phase is Phase.FILL and state.fillers[0] == player
+            due = state.phase is Phase.FILL and player in state.fillers
             judgement.require(due, "EOD-12", "nothing_to_fill", player=player)
             if from_partner:
                 judgement.require(state.partner_holds(seat), "EOD-12", "partner_empty", player=player)

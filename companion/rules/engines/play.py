@@ -53,7 +53,8 @@ def legal_actions(state: State, player: Player | None = None) -> Iterator[Action
 
 
 def to_act(state: State) -> tuple[Player, ...]:
-    """Who may act now: one player, or, where all lay a card or both Yahoos may add one, all who have not yet."""
+    """Who may act now: one player, or, where all lay a card, both Yahoos may add one, or several fill their hands, all
+    who have not yet."""
     match state.phase:
         case Phase.PLAY:
             seen = [laid.player for laid in state.plays if laid.card.rank is not Rank.UNKNOWN]
@@ -61,7 +62,7 @@ def to_act(state: State) -> tuple[Player, ...]:
         case Phase.OPEN:
             return (state.turn,)
         case Phase.FILL:
-            return state.fillers[:1]
+            return state.fillers
         case Phase.OVER:
             return ()
         case Phase.CUT:

@@ -199,10 +199,11 @@ class Step:
             self._next_turn()
 
     def go_on(self) -> None:
-        """EOD-12, EOD-14: the next winner fills the hand; when all have, the set may be over."""
+        """EOD-12, EOD-14: the winners fill their hands, in any order; when all have, the set may be over."""
         if self.fillers:
             self.phase = Phase.FILL
-            self.tell("EOD-12", "may_fill", player=self.fillers[0])
+            for player in self.fillers:
+                self.tell("EOD-12", "may_fill", player=player)
             return
         if not self._end_of_set():
             self._next_turn()

@@ -86,7 +86,7 @@ def _what_is_next(state: State) -> Iterator[Finding]:
             tied = contest(state.request, state.plays).distance if state.request else 0
             yield Finding("EOD-6", "may_add", {"side": Side.YAHOO, "distance": (tied or 0) + 1})
         case Phase.FILL:
-            yield Finding("EOD-12", "may_fill", {"player": state.fillers[0]})
+            yield from (Finding("EOD-12", "may_fill", {"player": player}) for player in state.fillers)
 
 
 def _seat_lines(seat: Seat, viewer: Player | None) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from companion.referee.desk import Question, Referee
 from models.render.games.making import MadeGame, Order, made
 from tests.companion.referee import watched_film
 from tests.companion.referee.bystanders import Bystander, bystander
-from tests.companion.referee.engines.test_reading import without_passes
+from tests.companion.referee.engines.test_reading import as_seen
 from tests.companion.referee.flawed_eyes import FlawedEyes
 from tests.companion.referee.lock_the_entry.test_reading import by_entry
 from tests.companion.referee.watched_film import Watched, watch
@@ -83,7 +83,7 @@ def test_a_film_of_lockdown(eyes: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_film_of_engines(eyes: int, players: int, unknown: str) -> None:
     who = bystander(film("engines", 1, 28, players))
     told = watched(who, FlawedEyes(eyes, unknown))
-    assert without_passes(told.carried_out) == without_passes(who.moves)
+    assert as_seen(told.carried_out) == as_seen(who.moves)
     assert told.refused == []
     assert about(told) <= {"cut_by", "laid_by"}
 

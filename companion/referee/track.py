@@ -24,7 +24,8 @@ _SAME_OUTLINE = 0.6  # overlap from which a back in the place of a face is that 
 _LAID_OUT = 0.2  # of its shorter side: nearer than that no card is laid on another whose index is to be seen
 _UNPROVED = 2.0  # how unlike an unsure read something new is that was sure, or had no name, under a hand alone
 _AS_GOOD = 0.98  # confidence from which an unsure read of that name is one of it all the same
-_NOT_YET = 0.5  # the same of something of that name that does not count yet: a moment's second read of a thing
+# The same of something of that name that does not count yet, of a back seen but once: it may be a second read of it.
+_NOT_YET = 0.5
 _WITHIN = 0.9  # share of a sighting that lies within a thing from which it may be a part of it
 _PROPORTIONS = 0.55, 0.85  # between which a card's width is, as a share of its height
 _CONTESTED_FOR = 12  # reads until it is left to people what a thing is that was read as two
@@ -232,7 +233,7 @@ def same_place_cost(track: Track, sighting: Sighting) -> float | None:
     if own.name == sighting.name:
         unsure = not sighting.certain and sighting.confidence < _AS_GOOD
         less_sure = track.unproved and not track.aside and unsure and (own.certain or own.name is None)
-        new = own.name is not None and not track.counted
+        new = own.name is not None and not (track.counted or (own.kind is Kind.BACK and track.agreed > 1))
         return apart + (_UNPROVED if less_sure else _NOT_YET if new else 0.0)
     misread = track.letter is not None and (track.letter.named or not track.altered)
     if own.certain and sighting.certain and not misread:

@@ -272,3 +272,11 @@ def test_a_back_of_which_an_arm_hides_the_edge_is_the_one_that_lies_there_once_t
     for _ in range(4):
         take(table, [face_down(2)], altered=0.0)
     assert [thing.number for thing in table.things] == [lying.number]
+
+
+def test_a_back_laid_beside_another_stays_one_of_its_own_though_a_hand_makes_it_seem_nearer() -> None:
+    """A slow machine sees it twice before a hand leaves only a part of it in sight."""
+    table = Table()
+    look(table, (0.0, face_down(), False), (0.1, face_down(), False))
+    look(table, (1.0, face_down(10), False), (1.3, face_down(12), True), (1.6, face_down(8.5), False))
+    assert look(table, (1.9, face_down(12), False)) == [("Ann", True), ("Ann", True)]

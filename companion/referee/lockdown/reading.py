@@ -245,8 +245,9 @@ class LockdownReading(GameReading):
             self._rows.lay(clear.player, len(holdings.hand_of(desk.state, clear.player)))
 
     def _cleared(self, clear: Clear, desk: Desk) -> None:
-        """A player cleared: nothing is known of a hand of his any more."""
+        """A player cleared: nothing is known of a hand of his any more, and what he paid was not drawn."""
         self._unsure.pop(clear.player, None)
+        self._open = tuple(card for card in self._open if card not in clear.cards)
         self._payments.told(clear, self._act(clear, desk))
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
@@ -427,10 +428,9 @@ class LockdownReading(GameReading):
     def _forced(self, player: Player, desk: Desk) -> None:
         """The card that was shown to all went to that player. One that cannot have come is not told: hands tell it."""
         card = self._open[0] if holdings.may_be_drawn(desk.state, self._open[0]) else UNKNOWN
-        move = Move(player, None, desk.time, card, True)
         self._open, self._open_until = (), None
-        self._rows.came(move.target, move.source)
-        self._moved(move, desk)
+        self._rows.came(player, None)
+        self._moved(Move(player, None, desk.time, card, True), desk)
 
     def _noticed(self, target: Player, lost: Sequence[Player], desk: Desk) -> None:
         """A card came to a row. It may be of those others, too, of whose rows cards have not been seen for long."""

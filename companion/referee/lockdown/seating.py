@@ -168,10 +168,11 @@ def _centre(row: Sequence[Thing]) -> Vector:
 
 
 def _long_way(outlines: Sequence[FloatArray]) -> Vector:
-    """The mean of the cards' long sides as one vector; opposite directions are one."""
+    """The cards' long sides as one vector; opposite directions are one, and what lies askew among them does not
+    count: a hand beside a row may look like one more back."""
     longest = []
     for outline in outlines:
         sides = np.diff(outline[[0, 1, 2]].astype(np.float64), axis=0)
         longest.append(sides[np.linalg.norm(sides, axis=1).argmax()])
-    first = longest[0]
-    return np.asarray(np.mean([side if side @ first >= 0 else -side for side in longest], axis=0), np.float64)
+    among = longest[int(np.abs(np.array(longest) @ np.transpose(longest)).sum(axis=1).argmax())]
+    return np.asarray(np.median([side if side @ among >= 0 else -side for side in longest], axis=0), np.float64)

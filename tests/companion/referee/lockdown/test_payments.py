@@ -236,3 +236,17 @@ def test_a_joker_shown_to_all_is_not_paid_out_of_a_row_that_nobody_reached_into(
     game.row("Cem", 5)
     assert game.table.look(3) == ["Ann force Cem: JK"]
     assert game.table.refused == []
+
+
+def test_a_joker_that_was_put_aside_before_it_was_clear_who_paid_it_was_not_drawn() -> None:
+    game = Lockdown(shown="JK 4C 6C 8C, 2D 5D 7D 9D, 10H JH QH KH")
+    assert game.open("JK") + game.table.look(2) == []  # the row looks as long as it did
+    game.table.take("JK/open")
+    assert game.table.look(1.5) == []
+    game.table.lay("JK/away", -150, 0, "JK")
+    assert game.table.look(2) == []
+    game.row("Ann", 0)
+    assert game.table.look(2) == ["Ann clear JK"]
+    game.row("Ann", 4)
+    assert game.table.look(10) == []
+    assert game.table.asked == ()

@@ -67,7 +67,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State, locked: Lo
     it."""
     since, left = locked.since(state, time), locked.left(things, state)
     away = Counter(str(card) for card in state.away)
-    outside: list[FloatArray] = []
+    outside: list[Thing] = []
     rows: dict[Player, list[Thing]] = {seat.player: [] for seat in state.seats if seat.player not in state.gone}
     sets: dict[Player, list[Thing]] = {player: [] for player in rows}
     loose: list[Thing] = []
@@ -79,7 +79,7 @@ def laid_out(things: Sequence[Thing], seating: Seating, state: State, locked: Lo
         face = thing.sighting.kind is Kind.CARD
         if face and away[thing.sighting.name or ""]:
             away[thing.sighting.name or ""] -= 1
-            outside.append(thing.sighting.outline)
+            outside.append(thing)
         elif thing.covered:
             continue
         elif part is Part.SETS and player in rows:
@@ -145,6 +145,12 @@ def _is_read_anew(face: Thing, cards: Iterable[FloatArray]) -> bool:
     return face.sighting.name is None and any(sides_apart(face.sighting.outline, card) <= _ANEW for card in cards)
 
 
+def _is_seen_twice(face: Thing, lying: Iterable[Thing]) -> bool:
+    """Whether a face is one of those cards a second time: another of its name that lay just there would cover it."""
+    same = (t for t in lying if not t.covered and t.sighting.name == face.sighting.name)
+    return any(sides_apart(face.sighting.outline, thing.sighting.outline) <= _ANEW for thing in same)
+
+
 def _is_surely_back(sighting: Sighting) -> bool:
     """Whether it is known of a back of which deck it is, or that it is of none that is known."""
     return sighting.kind is Kind.BACK and sighting.certain
@@ -156,20 +162,21 @@ def _is_back(face: Thing, backs: Sequence[FloatArray]) -> bool:
     return face.sighting.name is None and max(shares, default=0.0) > _AMONG
 
 
-def _in_the_game(faces: Sequence[Thing], outside: Sequence[FloatArray], unseen: int, state: State) -> list[Thing]:
-    """Faces less those that are cards outside the game, misread: one without a name where such a card lies, one mostly
-    on such, and as many that lie a little on them as there are others. What lies there may be paid, too: one that is
-    not read surely beside another, where one hand is known to hold both."""
+def _in_the_game(faces: Sequence[Thing], outside: Sequence[Thing], unseen: int, state: State) -> list[Thing]:
+    """Faces less those that are cards outside the game, misread or seen twice: one without a name where such a card
+    lies, one mostly on such, and as many that lie a little on them as there are others. What lies there may be paid,
+    too: one that is not read surely beside another, where one hand is known to hold both."""
     sure = {card_of(face) for face in faces if face.sighting.certain}
+    outlines = [thing.sighting.outline for thing in outside]
     kept = []
     for face in faces:
-        if _is_read_anew(face, outside):
+        if _is_read_anew(face, outlines) or _is_seen_twice(face, outside):
             continue
         card = card_of(face)
         beside = {other for other in sure - {card} if other.rank is card.rank}
         told = face.sighting.certain or any(card in seat.hand and beside & set(seat.hand) for seat in state.seats)
         pays = card.rank in state.options.clearing and told
-        on_them = max((covered_share(face.sighting.outline, other) for other in outside), default=0.0)
+        on_them = max((covered_share(face.sighting.outline, other) for other in outlines), default=0.0)
         if pays or on_them <= (_AMONG if unseen else _MOSTLY):
             kept.append(face)
         elif on_them <= _MOSTLY:

@@ -250,3 +250,16 @@ def test_a_joker_that_was_put_aside_before_it_was_clear_who_paid_it_was_not_draw
     game.row("Ann", 4)
     assert game.table.look(10) == []
     assert game.table.asked == ()
+
+
+def test_a_joker_outside_the_game_that_is_seen_twice_is_not_paid_by_who_holds_the_other_one() -> None:
+    game = Lockdown(shown="JK 4C 6C 8C, 2D 5D 7D 9D, 10H JH QH KH")
+    game.table.set_right(replace(game.state, away=(Card.parse("JK"),)))
+    game.table.lay("JK/away", 40, 0, "JK")
+    game.table.look(2)
+    game.row("Ann", 3)  # one of its cards hides another
+    game.table.lay("JK/again", 45, 4, "JK")
+    assert game.table.look(4) == []
+    game.table.take("JK/again")
+    game.table.lay("JK/paid", 90, 8, "JK")
+    assert game.table.look(4) == ["Ann clear JK"]

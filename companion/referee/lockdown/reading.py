@@ -91,7 +91,7 @@ class LockdownReading(GameReading):
         untold, doubted = unread(seen, things, desk.state, desk.time), read_twice(seen, desk.state, desk.time)
         in_sets = {thing for lying in seen.sets.values() for thing in lying}
         forget_names(in_sets.difference(untold, doubted), desk)  # they are known by now
-        ask_names(untold, desk)
+        ask_names((thing for thing in untold if thing not in doubted), desk)
         ask_names(doubted, desk, doubted=True)
         self._follow(seen, desk)
 

@@ -51,6 +51,7 @@ class SmallTable:
         self.done: list[str] = []
         self.refused: list[tuple[str, ...]] = []
         self.notes: list[Finding] = []
+        self.put: list[Question] = []  # questions, each time that one was put
         self._time = 0.0
         self._offset = np.zeros(2, np.float32)
 
@@ -134,5 +135,7 @@ class SmallTable:
                         self.refused.append(tuple(finding.reason for finding in ruling.broken))
                 case Noted(finding):
                     self.notes.append(finding)
-                case Asked() | Settled():
+                case Asked(question):
+                    self.put.append(question)
+                case Settled():
                     pass

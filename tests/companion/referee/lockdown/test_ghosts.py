@@ -143,6 +143,7 @@ def test_of_two_cards_of_a_set_that_are_read_as_one_the_less_sure_one_is_asked_f
     assert thing is not None
     assert thing.sighting.confidence == 0.98
     assert (question.reason, question.data["guess"]) == ("which_card", "8S")
+    assert [put.key for put in game.table.put].count(question.key) == 1  # not at each look
     assert game.table.answer("8C") + game.table.look(2) == ["Ann lock 8C 8D 8S"]
     assert game.table.asked == ()
 

@@ -210,7 +210,7 @@ class LockdownReading(GameReading):
         self._strangers |= showing.strangers(seen.loose)
         seen, shown = seen.without(self._strangers), showing.shown
         unnamed = to_name(shown, desk.state, self._open, self._unsure)
-        forget_names({*showing.things}.difference(t for t in unnamed if not holdings.is_held(t, desk.state)), desk)
+        forget_names({*showing.things}.difference(t for t in unnamed if shown.leaves_open(t, desk.state)), desk)
         if not self._waits(desk) and (clear := paid_unseen(shown, seen.sets, desk.state)) is not None:
             self._cleared(clear, desk)
             self._rows.lay(clear.player, len(holdings.hand_of(desk.state, clear.player)))

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from companion.referee.lockdown.holdings import PAIR, fit, hand_of, holders_of, may_be_drawn, owner_of
+from companion.referee.lockdown.holdings import PAIR, fit, hand_of, holders_of, is_held, may_be_drawn, owner_of
 from companion.referee.naming import card_of
 from companion.referee.things import Thing
 from companion.rules.cards import UNKNOWN, Card
@@ -53,6 +53,12 @@ class Shown:
         steps = np.linalg.norm(np.diff([thing.sighting.centre for thing in self.things], axis=0), axis=1)
         usual = np.median(steps)
         return int((steps > _GAP * usual).sum()) <= int((steps < _ON_ANOTHER * usual).sum())
+
+    def leaves_open(self, thing: Thing, state: State) -> bool:
+        """Whether it has yet to be known which card one of them was, once all were taken up. It may be one that is
+        held; but what lay there alone, and of no row that was taken up, came from the deck."""
+        drawn = len(self.things) == 1 and not self.away
+        return drawn or not is_held(thing, state)
 
     def cards(self, hand: Sequence[Card], before: Mapping[Card, Card] = _NOTHING_UNSURE) -> tuple[Card, ...]:
         """The cards; what was not read surely is told by the cards that the hand is known to hold, or by what it was

@@ -92,3 +92,16 @@ def test_a_hand_is_not_asked_about_any_more_once_the_game_is_over() -> None:
     game.take_up()
     game.table.look(1)
     assert game.table.asked == ()
+
+
+def test_a_drawn_card_that_was_taken_for_one_that_is_held_may_be_told_once_it_was_taken_up() -> None:
+    """The four of clubs, which Ann holds, cannot have come from the deck, so it is another one."""
+    game = Lockdown(shown=HANDS)
+    game.table.lay("4C/open", 100, 0, "4C", sure=False)
+    assert game.table.look(2.5) == []
+    assert [question.reason for question in game.table.asked] == ["which_card"]
+    game.table.take("4C/open")
+    game.row("Ben", 5)
+    assert game.table.look(3) == []
+    assert game.table.answer("4S") + game.table.look(2) == ["Ann force Ben: 4S"]
+    assert game.table.asked == ()

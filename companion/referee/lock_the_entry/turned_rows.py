@@ -22,7 +22,7 @@ _HIDDEN = 0.05  # share of a card from which a hand is over it
 _ON_ONE = 0.3  # share of a back from which it is another of the row, seen a second time: these lie side by side
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Row:
     """The row of the locked entry of that number: where its cards lay, starter first, and their numbers as things."""
 

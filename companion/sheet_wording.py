@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.fonts import font_for
 from companion.journal import Entry, Kind, Play
 from companion.journal.tally import tally_of
 from companion.language import FALLBACK, Language
@@ -33,7 +34,6 @@ def sheet_of(play: Play, language: Language, fonts: Fonts) -> Sheet:
 
 def fonts_for_sheets() -> Fonts:
     """Fonts that come with Kivy for letters and the signs of suits, and one of the system, if any, for Chinese."""
-    from companion.app.theme import font_for
     from companion.journal.score_sheet import Font, Fonts
 
     kivy = importlib.util.find_spec("kivy")

@@ -23,12 +23,13 @@ from companion.app.signals import signals_of, spoken_of
 from companion.app.sounds import Sounds
 from companion.app.spectators import SpectatorsPage
 from companion.app.speech import speech_for
-from companion.app.theme import PALETTES, font_for, font_showing, scale_for
+from companion.app.theme import PALETTES, scale_for
 from companion.app.ticking import Ticking
 from companion.app.watch import Snapshot, Watch, sentence
 from companion.app.widgets.dressed import Dressed
 from companion.app.widgets.focus import first_focusable, focus_first, is_written_in, scroll_page
 from companion.app.widgets.sheet import Sheet
+from companion.fonts import font_for, font_showing
 from companion.language import FALLBACK, Language
 from vision.frames import State
 

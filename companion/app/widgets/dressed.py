@@ -6,7 +6,8 @@ from typing import Any
 
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 
-from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.theme import Theme
+from companion.fonts import SHIPPED_FONT
 
 
 class Dressed:

@@ -15,7 +15,8 @@ from kivy.uix.widget import Widget
 from numpy.typing import NDArray
 
 from companion.app.labels import Box, Name, placed
-from companion.app.theme import SHIPPED_FONT, Theme
+from companion.app.theme import Theme
+from companion.fonts import SHIPPED_FONT
 from companion.legible import legible
 from vision.drawing import label
 from vision.outlines import hull

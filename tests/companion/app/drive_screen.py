@@ -43,8 +43,9 @@ def main(name: str, width: int, height: int, code: str, journal: Path, out: Path
     from companion.app.screens.replay import ReplayScreen
     from companion.app.screens.score import ScoreScreen
     from companion.app.screens.settings import SettingsScreen
-    from companion.app.theme import PALETTES, font_showing, scale_for
+    from companion.app.theme import PALETTES, scale_for
     from companion.app.widgets.dressed import Dressed
+    from companion.fonts import font_showing
 
     class FakeApp(Dressed, EventDispatcher):
         """What a screen needs of the app; notes where it was sent and what was heard."""

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.theme import PALETTES, Colour, font_for
+from companion.app.theme import PALETTES, Colour
+from companion.fonts import font_for
 from companion.language import Language
 from models.render.edged_table import WHOLE
 from tests.vision.colour_reader import table

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.app.theme import COLOURS, PALETTES, Colour, Theme, font_showing
+from companion.app.theme import COLOURS, PALETTES, Colour, Theme
 from companion.rules.games import GAME_NAMES, game_named
 
 # How people see who lack one kind of cone, on linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
@@ -81,9 +81,3 @@ def test_letters_stand_out_from_their_ground(theme: Theme) -> None:
 
 def test_the_first_palette_is_the_default() -> None:
     assert next(iter(PALETTES.values())) == Theme()
-
-
-def test_names_in_chinese_get_a_font_that_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.app.theme.font_for", lambda language: f"font of {language}")
-    assert font_showing("Ann, Bölk, 7♥", "en") == "font of en"
-    assert font_showing("Ann, 李雷", "en") == "font of zh"

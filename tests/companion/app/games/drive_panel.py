@@ -35,7 +35,8 @@ def main(game: str, width: int, height: int, out: str) -> None:
         raise SystemExit(NO_WINDOW) from None
     from kivy.core.window import Window
 
-    from companion.app.theme import SHIPPED_FONT, font_for, scale_for
+    from companion.app.theme import scale_for
+    from companion.fonts import SHIPPED_FONT, font_for
 
     Window.size = (width, height)
     wanted = json.loads(sys.stdin.read())

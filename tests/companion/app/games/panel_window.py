@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.theme import font_for
+from companion.fonts import font_for
 
 DRIVER = Path(__file__).with_name("drive_panel.py")
 NO_WINDOW = 77

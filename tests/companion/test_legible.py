@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.app.theme import SHIPPED_FONT, font_for
+from companion.fonts import SHIPPED_FONT, font_for
 from companion.legible import legible
 
 

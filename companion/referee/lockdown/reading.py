@@ -17,26 +17,27 @@ from companion.referee.desk import Desk, GameReading, Question
 from companion.referee.lockdown import holdings
 from companion.referee.lockdown.laid_out import LaidOut, laid_out, of_the_deck, read_twice, unread
 from companion.referee.lockdown.locked_sets import LockedSets
+from companion.referee.lockdown.open_card import OpenCard
+from companion.referee.lockdown.partly_shown import NOTHING, hand_key, made_do, tells_of_play, to_show_again
 from companion.referee.lockdown.payments import Payments, paid_unseen
 from companion.referee.lockdown.rest import Rest
 from companion.referee.lockdown.rows import ONE_MOVE, HeldRows
 from companion.referee.lockdown.seating import Seating
 from companion.referee.lockdown.showing import Showing
-from companion.referee.lockdown.shown import Shown, goes_on, is_all, made_do, possible, tells_of_play, to_name, whose
+from companion.referee.lockdown.shown import Shown, goes_on, is_all, possible, to_name, whose
 from companion.referee.lockdown.shown_late import ShownLate
 from companion.referee.lockdown.sitting_down import SittingDown
+from companion.referee.lockdown.unclear_hand import UnclearHand
 from companion.referee.lockdown.who_acted import Move, action_of, came_to, may_be_forced, told_by
 from companion.referee.naming import ask_names, forget_names, take_name
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
-from companion.rules.game import Player, Value
+from companion.rules.game import Player
 from companion.rules.lockdown import Clear, Lock, Name, Shuffle, State, TurnAction, can
 from vision.sightings import CARD_KINDS
 
 _SHOWN_BY = 3.0  # seconds until a card that moved counts as seen by nobody but its players
 _STEADY = 0.45  # seconds for which something has to be seen
-_LAID_BACK_BY = 5.0  # seconds from the last sight of a hand until it lies in its row again
-_NOTHING = "nothing"
 
 
 class LockdownReading(GameReading):
@@ -50,10 +51,8 @@ class LockdownReading(GameReading):
         self._sitting_down = SittingDown()
         self._rows = HeldRows()
         self._move: Move | None = None
-        self._open: tuple[Card, ...] = ()
-        self._open_seen = 0.0  # when what was shown to all was seen last
-        self._open_until: float | None = None  # when what was shown to all was taken away
-        self._unclear: tuple[Shown, float] | None = None  # a hand that may be of several, and until when
+        self._open = OpenCard()
+        self._unclear = UnclearHand()
         self._shuffling = False
         self._showing: Showing | None = None  # what lies open now
         self._strangers: set[int] = set()  # faces without a name that stayed where hands were shown
@@ -100,9 +99,9 @@ class LockdownReading(GameReading):
         if question.choices and answer not in question.choices:
             desk.ask(question)
             return
-        move, self._asked = self._asked, None
-        if question.reason in ("which_card", "show_again"):
-            self._asked = move  # that question stands beside them
+        move = self._asked
+        if question.reason not in ("which_card", "show_again"):
+            self._asked = None  # those stand beside it
         match question.reason:
             case "which_card":
                 take_name(question, answer, desk)
@@ -111,7 +110,7 @@ class LockdownReading(GameReading):
             case "whose_hand":
                 if (rows := self._sitting_down.told(question, answer, desk)) is not None:
                     self._sit(rows, desk)
-            case "who_shuffled" | "who_had_to_draw" | "show_again" if answer == _NOTHING:
+            case "who_shuffled" | "who_had_to_draw" | "show_again" if answer == NOTHING:
                 self._nothing_came(question.reason, desk)
             case "who_shuffled":
                 self._act(Shuffle(answer), desk)
@@ -125,7 +124,7 @@ class LockdownReading(GameReading):
         if reason == "show_again":
             self._again = None
         elif reason == "who_had_to_draw":
-            self._open, self._open_until = (), None
+            self._open.forget()
         self._shown_meanwhile(desk)
 
     def _made_out(self, said: TurnAction | Move | None, desk: Desk) -> None:
@@ -147,7 +146,7 @@ class LockdownReading(GameReading):
         self._again = None
         self._late.forget(desk)
         self._payments.corrected(desk.state)
-        for key in ("force", "move", "shuffle", "from", "draw", "forced", "hand"):
+        for key in ("force", "move", "shuffle", "from", "draw", "forced", *map(hand_key, self._rows.players)):
             desk.settle(key)
         if asked is not None and asked.target and not self._is_told(asked.target, state):
             self._moved(asked, desk)
@@ -194,8 +193,8 @@ class LockdownReading(GameReading):
             if self._rows.straight and not self._hands_shown:
                 self._shuffled(desk, surely=self._rows.heap)
             return
-        self._open_until = (self._open_until or desk.time) if len(self._open) == 1 else None
-        if self._open and (player := seen.owner_of_set(self._open[0], desk.state)) is not None:
+        self._open.is_gone(desk.time)
+        if self._open.cards and (player := seen.owner_of_set(self._open.cards[0], desk.state)) is not None:
             self._forced(player, desk)
         self._count(desk)
         if not self._rows.missing:
@@ -209,7 +208,7 @@ class LockdownReading(GameReading):
         self._showing = None
         self._strangers |= showing.strangers(seen.loose)
         seen, shown = seen.without(self._strangers), showing.shown
-        unnamed = to_name(shown, desk.state, self._open, self._unsure)
+        unnamed = to_name(shown, desk.state, self._open.cards, self._unsure)
         forget_names({*showing.things}.difference(t for t in unnamed if shown.leaves_open(t, desk.state)), desk)
         if not self._waits(desk) and (clear := paid_unseen(shown, seen.sets, desk.state)) is not None:
             self._cleared(clear, desk)
@@ -221,14 +220,14 @@ class LockdownReading(GameReading):
         """Faces lie in the middle: a hand that is shown, or cards that are shown to all."""
         if self._showing is None:
             self._showing = Showing(desk.time, self._rows.longer)
-            if not self._open:
+            if not self._open.cards:
                 self._rows.lengths.mark()
         self._showing.look(seen.loose, self._rows.away, desk.time)
         shown = self._showing.shown
         if left := self._showing.left_lying(seen.loose, desk.time):
             ask_names(left, desk, doubted=True)
         else:
-            ask_names(to_name(shown, desk.state, self._open, self._unsure), desk)
+            ask_names(to_name(shown, desk.state, self._open.cards, self._unsure), desk)
         if not self._waits(desk) and self._showing.lasted(desk.time) >= _STEADY:
             self._pay(seen, shown, desk)
 
@@ -247,7 +246,7 @@ class LockdownReading(GameReading):
     def _cleared(self, clear: Clear, desk: Desk) -> None:
         """A player cleared: nothing is known of a hand of his any more, and what he paid was not drawn."""
         self._unsure.pop(clear.player, None)
-        self._open = tuple(card for card in self._open if card not in clear.cards)
+        self._open.was_paid(clear.cards)
         self._payments.told(clear, self._act(clear, desk))
 
     def _taken_up(self, shown: Shown, desk: Desk) -> None:
@@ -255,34 +254,33 @@ class LockdownReading(GameReading):
         if self._late.is_unnamed(desk, shown):
             self._late.add(shown)
             return
-        if self._payments.taken_up(possible(shown, desk.state, self._open, self._rows.unchanged).names):
+        if self._payments.taken_up(possible(shown, desk.state, self._open.cards, self._rows.unchanged).names):
             return
         mixed = self._rows.heap and holdings.contradicts(desk.state, shown.names, shown.away)
         if (self._shuffling or mixed) and self._asked is None:
             self._mixed(shown, desk)
-        shown = possible(shown, desk.state, self._open, self._rows.unchanged)
-        owner = whose(shown, desk.state, self._open)
+        shown = possible(shown, desk.state, self._open.cards, self._rows.unchanged)
+        owner = whose(shown, desk.state, self._open.cards)
         if (move := self._move) and goes_on(shown, owner, move.target, self._rows.count(move.target), desk.state):
             self._moved(move, desk)
-            owner = whose(shown, desk.state, self._open)
+            owner = whose(shown, desk.state, self._open.cards)
         # When one is made do with those that were shown after it count, of which not all may have been seen either.
         while (glimpsed := self._again or self._glimpsed) is not None and owner != glimpsed[0]:
             if not tells_of_play(shown, owner, desk.state):
                 break
             self._make_do(*glimpsed, desk)
-            owner = whose(shown, desk.state, self._open)
+            owner = whose(shown, desk.state, self._open.cards)
             if self._asked is not None:
                 break  # it waits for the answer, and would be made do with for ever
         if self._asked is not None or (self._again is not None and owner != self._again[0]):
             self._late.add(shown)
             return
         if owner is None and len(shown.things) == 1:
-            if len(self._open) == 1 and shown.names != self._open:
+            if self._open.cards and shown.names != self._open.cards:
                 self._late.add(shown)
                 self._ask_forced(desk)
                 return
-            self._open = shown.names if shown.names != (UNKNOWN,) else ()
-            self._open_seen = shown.things[0].seen
+            self._open.shown(shown.names, shown.things[0].seen)
         elif owner is not None and is_all(shown, holdings.hand_of(desk.state, owner), self._rows.count(owner)):
             self._show(owner, shown, desk)  # cards come one by one: none is missing where there is one more
         else:
@@ -290,7 +288,7 @@ class LockdownReading(GameReading):
 
     def _glimpse(self, player: Player | None, shown: Shown, desk: Desk) -> None:
         """A hand was shown that may be of several, or not all of which was seen; player: whose it seems to be."""
-        self._unclear = shown, desk.time
+        self._unclear.keep(shown, desk.time)
         if player is not None:
             self._glimpsed = player, shown
             theirs = [card for other in self._rows.fewer(1) for card in holdings.hand_of(desk.state, other)]
@@ -304,26 +302,34 @@ class LockdownReading(GameReading):
         self._shuffling = False
         surely = holdings.contradicts(state, shown.names, shown.away)
         if surely or self._rows.heap or holdings.owner_of(state, shown.names, ()) is None:
-            self._shuffled(desk, surely)
+            if (glimpsed := self._again or self._glimpsed) is not None:
+                self._make_do(*glimpsed, desk)  # nobody can show that hand again
+            self._shuffling = self._asked is not None
+            if not self._shuffling:
+                self._shuffled(desk, surely)
 
     def _ask_again(self, desk: Desk) -> None:
-        """A hand was shown, and laid down before all of it could be read."""
-        if self._glimpsed is not None:
-            player, shown = self._again = self._glimpsed
-            told: dict[str, Value] = {"player": player, "shown": len(shown.things), "count": self._rows.count(player)}
-            desk.ask(Question("hand", "show_again", told, (_NOTHING,)))
-            self._glimpsed = None
+        """A hand was shown, and laid down before all of it could be read. Where no card can have come to it play need
+        not wait until it is shown again."""
+        if self._glimpsed is None:
+            return
+        (player, shown), state = self._glimpsed, desk.state
+        self._again, self._glimpsed = self._glimpsed, None
+        whole = made_do(shown, player, self._rows.seen(player), state)
+        more = len(whole.names) > len(holdings.hand_of(state, player)) or self._open.cards
+        if not more and holdings.fit(state, player, whole.likely) is not None:
+            self._show(player, whole, desk)
+        desk.ask(to_show_again(player, shown, self._rows.count(player)))
 
     def _make_do(self, player: Player, shown: Shown, desk: Desk) -> None:
         """Play goes on though a hand was not shown again: what was not seen of it counts as unknown."""
-        lying = self._rows.count(player) + self._rows.more(player)
-        whole = made_do(shown, player, lying, desk.state)
+        whole = made_do(shown, player, self._rows.seen(player), desk.state)
         if holdings.fit(desk.state, player, whole.likely) is not None:
             self._show(player, whole, desk)
         else:  # it cannot be what is known of it, so only that a card came is believed
             self._again = self._glimpsed = None
-            desk.settle("hand")
-            if lying > len(holdings.hand_of(desk.state, player)):
+            desk.settle(hand_key(player))
+            if self._rows.seen(player) > len(holdings.hand_of(desk.state, player)):
                 self._came_to(player, UNKNOWN, desk)
 
     def _show(self, player: Player, shown: Shown, desk: Desk) -> None:
@@ -333,7 +339,7 @@ class LockdownReading(GameReading):
             return
         self._hands_shown = True
         self._glimpsed = self._again = None
-        desk.settle("hand")
+        desk.settle(hand_key(player))
         hand, before = holdings.hand_of(desk.state, player), self._unsure[player]
         cards = shown.cards(hand, before)
         self._unsure[player] = unsure = shown.unsure(cards)
@@ -358,10 +364,10 @@ class LockdownReading(GameReading):
 
     def _open_card_went(self, player: Player, names: tuple[Card, ...], desk: Desk) -> bool:
         """Whether it is known where the card went that was shown to all before: into this hand, or it is asked."""
-        if len(self._open) == 1 and self._open[0] in names:
+        if self._open.cards and self._open.cards[0] in names:
             self._unnoticed(player)
             self._forced(player, desk)
-        elif len(self._open) == 1:
+        elif self._open.cards:
             self._ask_forced(desk)
         return self._asked is None
 
@@ -376,43 +382,28 @@ class LockdownReading(GameReading):
         gained, lost = self._rows.changed(desk.state, self._move is not None)
         for player in self._rows.short():
             self._unnoticed(player)
-        if self._open_until is not None:
-            self._drawn(gained, desk)
+        if (gone_for := self._open.gone_for(desk.time)) is not None:
+            self._drawn(gained, gone_for, desk)
         elif len(gained) != 1:
             return
         elif self._hands_shown:
-            self._cleared_up(gained[0], desk)
+            if (shown := self._unclear.given(gained[0], self._rows, desk.state, desk.time)) is not None:
+                self._show(gained[0], shown, desk)
         elif self._move is not None:
-            if self._open or gained[0] not in (self._move.source, self._move.target):
+            if self._open.cards or gained[0] not in (self._move.source, self._move.target):
                 self._moved(self._move, desk)  # it goes on: nobody will show what came
         elif len(lost) <= 1:
             self._noticed(gained[0], lost, desk)
-            shown, until = self._unclear or (None, 0.0)
-            self._unclear = None
-            fresh = desk.time - until < _LAID_BACK_BY
-            if shown is not None and fresh and len(shown.things) == self._rows.count(gained[0]):
+            if (shown := self._unclear.laid_back(gained[0], self._rows, desk.time)) is not None:
                 self._show(gained[0], shown, desk)  # whose hand it was is seen only now
 
-    def _drawn(self, gained: Sequence[Player], desk: Desk) -> None:
+    def _drawn(self, gained: Sequence[Player], gone_for: float, desk: Desk) -> None:
         """A card that was shown to all has been taken up: in whose row it lies now had to draw it."""
-        waited = desk.time - (self._open_until or desk.time)
-        player = self._rows.taker(gained, self._open_seen, waited)
+        player = self._rows.taker(gained, self._open.seen, gone_for)
         if player is not None and may_be_forced(player, desk.state):
             self._forced(player, desk)
-        elif waited > ONE_MOVE:
+        elif gone_for > ONE_MOVE:
             self._ask_forced(desk)
-
-    def _cleared_up(self, player: Player, desk: Desk) -> None:
-        """A row became longer after a hand was shown that may be of several: it is that one if another is shorter."""
-        (shown, until), state = self._unclear or (None, 0.0), desk.state
-        if shown is None or desk.time - until > _LAID_BACK_BY:
-            return
-        names, hand = shown.names, holdings.hand_of(state, player)
-        holders = holdings.holders_of(state, holdings.newcomer(state, player, names))
-        gave = len(names) > len(hand) and any(self._rows.more(other) == -1 for other in holders)
-        if gave and holdings.fit(state, player, names) is not None:
-            self._unclear = None
-            self._show(player, shown, desk)
 
     def _unnoticed(self, target: Player) -> None:
         """The card that seemed to come to a row did not, or is told of otherwise."""
@@ -422,13 +413,13 @@ class LockdownReading(GameReading):
 
     def _ask_forced(self, desk: Desk) -> None:
         """A card was shown to all, and in whose row it lies now is not to be seen."""
-        card, choices = self._open[0], (*self._rows.players, _NOTHING)
+        card, choices = self._open.cards[0], (*self._rows.players, NOTHING)
         self._ask(Question("forced", "who_had_to_draw", {"card": card}, choices), None, desk)
 
     def _forced(self, player: Player, desk: Desk) -> None:
         """The card that was shown to all went to that player. One that cannot have come is not told: hands tell it."""
-        card = self._open[0] if holdings.may_be_drawn(desk.state, self._open[0]) else UNKNOWN
-        self._open, self._open_until = (), None
+        card = self._open.cards[0] if holdings.may_be_drawn(desk.state, self._open.cards[0]) else UNKNOWN
+        self._open.forget()
         self._rows.came(player, None)
         self._moved(Move(player, None, desk.time, card, True), desk)
 
@@ -455,18 +446,25 @@ class LockdownReading(GameReading):
         if surely and len(may) == 1:
             self._act(Shuffle(may[0]), desk)
         else:
-            self._ask(Question("shuffle", "who_shuffled", {}, may if surely else (*may, _NOTHING)), None, desk)
+            self._ask(Question("shuffle", "who_shuffled", {}, may if surely else (*may, NOTHING)), None, desk)
 
     def _ask(self, question: Question, move: Move | None, desk: Desk) -> None:
         """What comes next waits for the answer; hands that are shown meanwhile are kept. move: which it is about."""
         self._asked = move or Move("", None, desk.time)
+        self._goes_on(desk)
         desk.ask(question)
+
+    def _goes_on(self, desk: Desk) -> None:
+        """Play goes on: hands that were to be shown again may be others by now."""
+        for player in self._rows.players:
+            desk.settle(hand_key(player))
 
     def _act(self, action: TurnAction, desk: Desk) -> bool:
         """An action of a turn; whether it is legal. Who acts though another had to name the next was named (LD-2)."""
         state: State = desk.state
         named = not state.naming or action.player == state.turn or desk.do(Name(state.turn, action.player)).legal
         done = named and desk.do(action).legal
+        self._goes_on(desk)
         held, self._held = self._held, {}
         for player, cards in held.items():
             self._hold(player, cards, desk)
@@ -482,7 +480,7 @@ class LockdownReading(GameReading):
         """A set that somebody locked, after the card that made it came, which may have gone to it at once."""
         player, faces = lock.player, UNKNOWN not in lock.cards
         came = self._rows.more(player) + len(lock.cards) - holdings.held_before(desk.state, lock)
-        if len(self._open) == 1 and holdings.makes(self._open[0], lock, came, desk.state):
+        if self._open.cards and holdings.makes(self._open.cards[0], lock, came, desk.state):
             self._forced(player, desk)  # it went to the set at once
             return
         if not faces and came not in ((0,) if self._hands_shown else (0, 1)):

@@ -181,6 +181,10 @@ class HeldRows:
         """How many cards lie in a row."""
         return self._lying[player]
 
+    def seen(self, player: Player) -> int:
+        """How many cards were seen of a row last."""
+        return self._seen[player]
+
     def more(self, player: Player) -> int:
         """How many cards more are seen of a row than lie there; negative where they are fewer."""
         return self._seen[player] - self._lying[player]

@@ -156,7 +156,7 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     if (owner := whose(shown, state, opened)) is not None:
         least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
         fewer = shown if least.sighting.certain else shown.less(least)
-        too_many = (owner in unchanged or _is_between(shown, least)) and _has_more(shown, owner, state)
+        too_many = (owner in unchanged or _is_between(shown, least)) and has_more(shown, owner, state)
         return fewer if too_many and whose(fewer, state, opened) == owner else shown
     alone = tuple(thing for thing in shown.things if thing.sighting.certain)
     if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
@@ -164,11 +164,11 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
     for doubtful in sorted(shown.things, key=lambda thing: thing.sighting.confidence):
         fewer = shown.less(doubtful)
         owner = None if doubtful.sighting.certain else whose(fewer, state, opened)
-        if owner is not None and _has_more(fewer, owner, state):
+        if owner is not None and has_more(fewer, owner, state):
             return fewer
     sure = replace(shown, things=alone, unseen=0)  # several parts of cards beside a hand to which one card came
     owner = whose(sure, state, opened) if len(alone) > PAIR else None
-    return sure if owner is not None and _has_more(sure, owner, state) else shown
+    return sure if owner is not None and has_more(sure, owner, state) else shown
 
 
 def _with_suits_of(shown: Shown, state: State) -> Shown:
@@ -203,7 +203,7 @@ def _cannot_be_held(shown: Shown, card: Card, state: State) -> bool:
     return not shown.away and not fits_one and not holders_of(state, card) and may_be_drawn(state, card)
 
 
-def _has_more(shown: Shown, owner: Player, state: State) -> bool:
+def has_more(shown: Shown, owner: Player, state: State) -> bool:
     """Whether more cards were shown than the owner's hand is known to have."""
     return len(shown.things) > len(hand_of(state, owner))
 
@@ -219,21 +219,7 @@ def goes_on(shown: Shown, owner: Player | None, target: Player, count: int, stat
     """Whether a hand that was shown (owner: whose it is, if known) holds a card that came after another one, which
     nobody showed alone, had come to a target's row of so many cards."""
     if owner is not None and owner != target:
-        return _has_more(shown, owner, state)
+        return has_more(shown, owner, state)
     known = fit(state, target, shown.names, untold=1)
     theirs = known is not None and (known >= PAIR or shown.away == {target})
     return theirs and len(shown.things) == count + 1
-
-
-def tells_of_play(shown: Shown, owner: Player | None, state: State) -> bool:
-    """Whether what was shown tells that somebody played: a card shown to all, or a hand with one more than before."""
-    return len(shown.things) == 1 or (owner is not None and _has_more(shown, owner, state))
-
-
-def made_do(shown: Shown, player: Player, lying: int, state: State) -> Shown:
-    """A hand of which not all was seen, as the whole of it. It had a card more than the game knows, if so many lie in
-    its row, if one is there that is no card of it, or if all of it was known: why else was it shown?"""
-    hand = hand_of(state, player)
-    strangers = (Counter(card for card in shown.likely if card.is_known) - Counter(hand)).total()
-    more = lying > len(hand) or strangers > hand.count(UNKNOWN) or UNKNOWN not in hand
-    return replace(shown, unseen=max(0, len(hand) + more - len(shown.things)))

@@ -444,7 +444,7 @@ def test_a_forced_card_that_nobody_saw_shown_is_asked_for() -> None:
 
 def test_a_hand_of_which_a_card_cannot_be_read_is_to_be_shown_again() -> None:
     game = Lockdown()
-    assert game.show("Ann", "2C 4C 6C") == []
+    assert game.show("Ann", "2C 4C 6C") == ["Ann hold 2C 4C 6C ?"]
     (question,) = game.table.asked
     assert (question.reason, question.data) == ("show_again", {"player": "Ann", "shown": 3, "count": 4})
     game.row("Ann", 4)

@@ -56,6 +56,20 @@ def test_a_shuffle_that_gives_everybody_the_same_cards_again_is_asked_about() ->
     assert game.show("Ann", "2C 4C 6C 8C") == ["Ann hold 2C 4C 6C 8C"]
 
 
+def test_a_hand_of_which_not_all_was_seen_is_made_do_with_before_it_is_shuffled() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 6C 9H") == []
+    (question,) = game.table.asked
+    assert question.reason == "show_again"
+    all_gone(game, heap=True)
+    assert game.show("Ben", "2C 10H 9H 5D") == ["Ann draw 9H"]
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("who_shuffled", ("Ben", "Cem"))
+    assert game.table.answer("Ben") == ["Ann name Ben", "Ben shuffle", "Ben hold 2C 10H 9H 5D"]
+
+
 def test_what_was_no_shuffle_leaves_the_hands_as_they_were() -> None:
     game = Lockdown(shown=HANDS)
     all_gone(game, heap=True)

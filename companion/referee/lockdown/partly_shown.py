@@ -8,12 +8,10 @@ from dataclasses import replace
 from companion.referee.desk import Question
 from companion.referee.lockdown.holdings import hand_of
 from companion.referee.lockdown.shown import Shown, has_more
+from companion.referee.lockdown.who_acted import NOTHING
 from companion.rules.cards import UNKNOWN
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import State
-
-NOTHING = "nothing"
-"""An answer: what is asked about is nothing."""
 
 
 def to_show_again(player: Player, shown: Shown, count: int) -> Question:

@@ -18,7 +18,7 @@ from companion.referee.lockdown import holdings
 from companion.referee.lockdown.laid_out import LaidOut, laid_out, of_the_deck, read_twice, unread
 from companion.referee.lockdown.locked_sets import LockedSets
 from companion.referee.lockdown.open_card import OpenCard
-from companion.referee.lockdown.partly_shown import NOTHING, hand_key, made_do, tells_of_play, to_show_again
+from companion.referee.lockdown.partly_shown import hand_key, made_do, tells_of_play, to_show_again
 from companion.referee.lockdown.payments import Payments, paid_unseen
 from companion.referee.lockdown.rest import Rest
 from companion.referee.lockdown.rows import ONE_MOVE, HeldRows
@@ -28,7 +28,7 @@ from companion.referee.lockdown.shown import Shown, goes_on, is_all, possible, t
 from companion.referee.lockdown.shown_late import ShownLate
 from companion.referee.lockdown.sitting_down import SittingDown
 from companion.referee.lockdown.unclear_hand import UnclearHand
-from companion.referee.lockdown.who_acted import Move, action_of, came_to, may_be_forced, told_by
+from companion.referee.lockdown.who_acted import NOTHING, Move, action_of, came_to, may_be_forced, told_by
 from companion.referee.naming import ask_names, forget_names, take_name
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
@@ -110,8 +110,8 @@ class LockdownReading(GameReading):
             case "whose_hand":
                 if (rows := self._sitting_down.told(question, answer, desk)) is not None:
                     self._sit(rows, desk)
-            case "who_shuffled" | "who_had_to_draw" | "show_again" if answer == NOTHING:
-                self._nothing_came(question.reason, desk)
+            case reason if answer == NOTHING:
+                self._nothing_came(reason, move, desk)
             case "who_shuffled":
                 self._act(Shuffle(answer), desk)
             case "who_had_to_draw":
@@ -119,12 +119,14 @@ class LockdownReading(GameReading):
             case reason if move is not None:
                 self._made_out(told_by(move, reason, answer), desk)
 
-    def _nothing_came(self, reason: str, desk: Desk) -> None:
+    def _nothing_came(self, reason: str, move: Move | None, desk: Desk) -> None:
         """What was asked about was nothing."""
         if reason == "show_again":
             self._again = None
         elif reason == "who_had_to_draw":
             self._open.forget()
+        elif move is not None and self._held.pop(move.target, ()):
+            self._rows.came(move.target, move.source, -1)
         self._shown_meanwhile(desk)
 
     def _made_out(self, said: TurnAction | Move | None, desk: Desk) -> None:

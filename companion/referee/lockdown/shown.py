@@ -154,9 +154,12 @@ def possible(shown: Shown, state: State, opened: Sequence[Card], unchanged: Coll
         mended = _with_suits_of(shown, state)
         shown = shown if whose(mended, state, opened) is None else mended
     if (owner := whose(shown, state, opened)) is not None:
-        least = min(shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
+        untold = not any(card.is_known for card in hand_of(state, owner))  # else it may be the one that came, misread
+        twice = _seen_twice(shown, state) if untold else []
+        least = min(twice or shown.things, key=lambda thing: (thing.sighting.certain, thing.sighting.confidence))
         fewer = shown if least.sighting.certain else shown.less(least)
-        too_many = (owner in unchanged or _is_between(shown, least)) and has_more(shown, owner, state)
+        stray = bool(twice) or owner in unchanged or _is_between(shown, least)
+        too_many = stray and has_more(shown, owner, state)
         return fewer if too_many and whose(fewer, state, opened) == owner else shown
     alone = tuple(thing for thing in shown.things if thing.sighting.certain)
     if len(alone) == 1 and not opened and _cannot_be_held(shown, card_of(alone[0]), state):
@@ -188,6 +191,14 @@ def _with_suits_of(shown: Shown, state: State) -> Shown:
             likely = replace(thing.sighting, name=str(alike[0]), certain=False)
             things[place] = replace(thing, sighting=likely)
     return replace(shown, things=tuple(things))
+
+
+def _seen_twice(shown: Shown, state: State) -> list[Thing]:
+    """Those that were not read surely, by their names cards of which more were read than there are (LD-1): one card of
+    a fan, of which two indices show, may seem to be two."""
+    read = Counter(map(card_of, shown.things))
+    named = [thing for thing in shown.things if card_of(thing).is_known and not thing.sighting.certain]
+    return [thing for thing in named if read[card_of(thing)] > state.options.copies(card_of(thing))]
 
 
 def _is_between(shown: Shown, thing: Thing) -> bool:

@@ -11,6 +11,9 @@ from companion.rules.cards import UNKNOWN, Card
 from companion.rules.game import Player, Value
 from companion.rules.lockdown import Draw, Force, Give, State, Take, TurnAction
 
+NOTHING = "nothing"
+"""An answer: what is asked about is nothing."""
+
 _DECK, _DREW, _GIVEN, _TAKEN = "deck", "drew", "given", "taken"
 
 
@@ -62,7 +65,7 @@ def action_of(move: Move, state: State) -> TurnAction | Question:
     may = may_act(state)
     if (move.source in may) == (move.target in may):
         both: dict[str, Value] = {"player": move.target, "other": move.source}
-        return Question("move", "given_or_taken", both, (_GIVEN, _TAKEN))
+        return Question("move", "given_or_taken", both, (_GIVEN, _TAKEN, NOTHING))
     return _handed_over(move, move.source, move.source in may)
 
 
@@ -101,9 +104,9 @@ def _drawn(move: Move, state: State) -> Draw | Question:
     may, others = may_act(state), [player for player in move.doubtful if may_give(state, player, move.card)]
     if others:
         deck = (_DECK,) if may_be_drawn(state, move.card) else ()
-        return Question("from", "came_from", {"player": move.target}, (*deck, *others))
+        return Question("from", "came_from", {"player": move.target}, (*deck, *others, NOTHING))
     if move.target not in may:
-        return Question("draw", "drew_or_forced", {"player": move.target}, (_DREW, *may))
+        return Question("draw", "drew_or_forced", {"player": move.target}, (_DREW, *may, NOTHING))
     return Draw(move.target, None, move.card)
 
 

@@ -25,6 +25,7 @@ from models.render.games.making import PLAYBOOKS, MadeGame
 from models.render.games.script import Mark
 
 _ANSWERED_BY = 30.0  # seconds for which people who are asked about a hand still think of the one that was shown
+_OF_A_CARD_THAT_CAME = ("came_from", "drew_or_forced", "given_or_taken")  # reasons of questions of Lockdown
 Told = tuple[float, Any]  # when something is told, in seconds, and the action
 
 
@@ -55,6 +56,8 @@ class Bystander:
                 return None
             centre = np.array(thing.sighting.centre)
             return self._hand_at(centre) if question.reason == "whose_hand" else self._name_at(centre, question, time)
+        if question.reason in _OF_A_CARD_THAT_CAME and not self._has_come(question, time, referee):
+            return "nothing"
         return self._spoken(self.film, question, time)
 
     def _name_at(self, centre: np.ndarray, question: Question, time: float) -> str | None:
@@ -69,6 +72,19 @@ class Bystander:
         if thing is not None and away < reach:
             return str(thing["name"])
         return None if kind == "back" else NOTHING_THERE
+
+    def _has_come(self, question: Question, time: float, referee: Referee) -> bool:
+        """Whether a card came to a player of Lockdown: lately, or the referee knows of another number of them, locked
+        ones too."""
+        player, true = str(question.data["player"]), lockdown.start(self.film.setup)
+        begun = [mark for mark in self.film.script.marks if mark.begun <= time]
+        for mark in begun:
+            true = lockdown.apply(true, lockdown.parse_action(mark.line))
+        counts = {
+            len(seat.hand) + sum(len(locked.cards) for locked in seat.locked)
+            for seat in (true.seat(player), referee.state.seat(player))
+        }
+        return len(counts) > 1 or any(player in mark.line for mark in begun if time - mark.begun < _ANSWERED_BY)
 
     def _hand_at(self, centre: np.ndarray) -> str:
         """Before whom a card of Lockdown lies when the film begins."""

@@ -32,7 +32,8 @@ def test_the_only_card_of_a_row_that_is_taken_up_and_shown_is_a_hand() -> None:
     game.row("Cem", 1)
     game.table.look(2)
     assert game.show("Cem", "4C") == []
-    assert [(question.reason, question.choices) for question in game.table.asked] == [("came_from", ("deck", "Ann"))]
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("came_from", ("deck", "Ann", "nothing"))
     assert game.table.answer("Ann") == ["Ann give 4C to Cem"]
 
 
@@ -43,7 +44,8 @@ def test_a_card_may_be_of_a_row_that_was_not_whole_and_was_reached_into() -> Non
     game.table.look(10)
     game.row("Ben", 3)
     assert game.show("Ann", "2C 4C 6C 8C 7H") == []
-    assert [(question.reason, question.choices) for question in game.table.asked] == [("came_from", ("deck", "Ben"))]
+    (question,) = game.table.asked
+    assert (question.reason, question.choices) == ("came_from", ("deck", "Ben", "nothing"))
     assert game.table.answer("Ben") == ["Ann take 7H from Ben"]
 
 

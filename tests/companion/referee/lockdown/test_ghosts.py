@@ -10,6 +10,8 @@ import pytest
 from tests.companion.referee.lockdown.table import Lockdown
 from vision.sightings import FloatArray
 
+HANDS = "2C 4C 6C 8C, 3D 5D 7D 9D, 10H JH QH KH"
+
 
 def at_cems(outline: FloatArray) -> float:
     return float(outline[:, 1].mean() < 700)
@@ -263,3 +265,43 @@ def test_what_lies_in_the_sets_of_one_who_went_out_is_shown_to_nobody() -> None:
         game.table.look(1)
     game.row("Ben", 5)
     assert game.table.look(2) + game.show("Ben", "3D 5D 7D 9D 2C") == ["Ben draw 2C"]
+
+
+def test_a_card_that_is_seen_twice_in_a_hand_of_which_nothing_is_known_is_one_card() -> None:
+    game = Lockdown()
+    game.row("Ann", 0)
+    game.lay_open("4D AS 4D 10D 3H", _4D=0.87)
+    game.table.look(1.5)
+    game.take_up()
+    game.row("Ann", 4)
+    assert game.table.look(1.25) == ["Ann hold AS ? 10D 3H"]
+    assert game.table.asked == ()
+
+
+def test_a_card_that_is_seen_twice_in_a_hand_that_is_known_may_be_the_one_that_came() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ann", 0)
+    game.lay_open("2C 4C 6C 8C 8C")
+    game.table.lying["8C/shown4"] = replace(game.table.lying["8C/shown4"], certain=False, confidence=0.8)
+    game.table.look(1.5)
+    game.take_up()
+    game.row("Ann", 5)
+    assert game.table.look(1.25) == ["Ann draw"]
+
+
+def test_no_card_came_where_people_say_so() -> None:
+    game = Lockdown(shown=HANDS)
+    game.row("Ben", 5)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D 2H") == []
+    (question,) = game.table.asked
+    assert question.reason == "drew_or_forced"
+    assert game.table.answer("nothing") == []
+    game.row("Ben", 4)
+    game.row("Ann", 5)
+    game.table.look()
+    assert game.show("Ann", "2C 4C 6C 8C 9H") == ["Ann draw 9H"]
+    game.row("Ben", 5)
+    game.table.look()
+    assert game.show("Ben", "3D 5D 7D 9D KS") == ["Ann name Ben", "Ben draw KS"]
+    assert game.table.refused == []

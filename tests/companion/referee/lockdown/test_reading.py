@@ -102,7 +102,7 @@ def test_given_or_taken_is_asked_where_either_may_have_been_named() -> None:
     game.table.look()
     assert game.show("Ben", "3D 5D 7D 9D QH") == []
     (question,) = game.table.asked
-    assert (question.reason, question.choices) == ("given_or_taken", ("given", "taken"))
+    assert (question.reason, question.choices) == ("given_or_taken", ("given", "taken", "nothing"))
     assert game.table.answer("taken") == ["Ann name Ben", "Ben take QH from Cem"]
     assert game.state.turn == "Cem"
 
@@ -313,7 +313,7 @@ def test_out_of_turn_is_flagged_and_taken_back() -> None:
     game.table.look()
     assert game.show("Ben", "3D 5D 7D 9D 2H") == []
     (question,) = game.table.asked
-    assert (question.reason, question.choices) == ("drew_or_forced", ("drew", "Ann"))
+    assert (question.reason, question.choices) == ("drew_or_forced", ("drew", "Ann", "nothing"))
     game.table.answer("drew")
     assert game.table.refused == [("not_your_turn",)]
     game.row("Ben", 4)
@@ -467,7 +467,7 @@ def test_rows_of_which_not_every_card_is_seen_are_rows_all_the_same() -> None:
     table.lay("Ann4", PLACES["Ann"][0] + 4 * STEP, PLACES["Ann"][1], "deck", back=True)
     assert table.look(5) == []
     (question,) = table.asked
-    assert (question.reason, set(question.choices)) == ("came_from", {"deck", "Ben", "Cem"})
+    assert (question.reason, set(question.choices)) == ("came_from", {"deck", "Ben", "Cem", "nothing"})
     assert table.answer("deck") == ["Ann draw"]
     table.lay("Cem3", PLACES["Cem"][0] + 3 * STEP, PLACES["Cem"][1], "deck", back=True)
     assert table.look(5) == []

@@ -43,7 +43,7 @@ def test_a_card_that_came_unseen_and_the_next_one_are_told_apart() -> None:
     game.row("Ann", 3)
     assert game.show("Cem", "10H JH QH KH 9S 4C") == []
     (question,) = game.table.asked
-    assert (question.reason, question.choices) == ("drew_or_forced", ("drew", "Ann"))
+    assert (question.reason, question.choices) == ("drew_or_forced", ("drew", "Ann", "nothing"))
     done = ["Ann force Cem", "Cem take 4C from Ann", "Cem hold 10H JH QH KH 9S 4C"]
     assert game.table.answer("Ann") == done
     assert game.table.refused == []

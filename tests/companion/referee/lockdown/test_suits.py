@@ -46,5 +46,5 @@ def test_a_card_that_a_hand_cannot_hold_came_from_it_all_the_same_where_its_row_
     game.table.look()
     assert game.show("Ben", "3D 5D 7D 9D 2C") == []
     (question,) = game.table.asked
-    assert (question.reason, question.choices) == ("came_from", ("deck", "Ann"))
+    assert (question.reason, question.choices) == ("came_from", ("deck", "Ann", "nothing"))
     assert game.table.answer("Ann") == ["Ann give ? to Ben", "Ben hold 3D 5D 7D 9D 2C"]

@@ -134,9 +134,13 @@ def _legal_instead(laid: Mapping[Cell, Thing], cell: Cell, others: Sequence[Tile
 
 
 def doubtful(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
-    """The tiles of a play of whose turn it is that would make it legal as letters that look like them."""
-    for cell, tile in laid.items():
-        if _legal_instead(laid, cell, likely(str(tile.sighting.name))[1:], state):
+    """The tiles of a play of whose turn it is that would make it legal as letters that look like them; where none
+    would, those that would make it plays of the players in turn, as `in_turn` tells them."""
+    others = {cell: likely(str(tile.sighting.name))[1:] for cell, tile in laid.items()}
+    at_once = [tile for cell, tile in laid.items() if _legal_instead(laid, cell, others[cell], state)]
+    yield from at_once
+    for cell, tile in () if at_once else laid.items():
+        if any(in_turn({**laid, cell: tile.said(other)}, state) for other in others[cell]):
             yield tile
 
 

@@ -51,6 +51,7 @@ _CLEARED_FOR = 0.9  # seconds without a tile of the grid until the table counts 
 _CLAIMED_BY = 1.4  # seconds after a rack that makes no word was taken away: then it is asked what its player does
 _MISSED = 0.25  # share of the tiles that may be missed for a moment while nothing is under way
 _LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
+_Found = tuple[tuple[Play, ...], tuple[Thing, ...]]  # plays of the players in turn, else tiles in doubt
 
 
 class WordWarsReading(GameReading):
@@ -66,7 +67,7 @@ class WordWarsReading(GameReading):
         self._sorted_at: dict[int, FloatArray] = {}
         self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
         self._taken_back: frozenset[tuple[Cell, Tile]] = frozenset()
-        self._tried: tuple[tuple[tuple[Cell, Tile], ...], State, tuple[Play, ...]] | None = None
+        self._tried: tuple[tuple[tuple[Cell, Tile], ...], State, _Found] | None = None
         self._last = LastPlay()
         self._known: Mapping[Cell, Tile] = {}
         self._turn = ""
@@ -418,9 +419,7 @@ class WordWarsReading(GameReading):
         """Tiles laid in the grid: the play of whose turn it is, once no more of them come."""
         if not tiles or not desk.state.in_round or self._last.set_right(self._last.unseen(tiles), desk):
             return
-        if not all(tile.sighting.certain for tile in tiles.values()):
-            return
-        if self._under_way(tiles.values(), desk):
+        if not all(tile.sighting.certain for tile in tiles.values()) or self._under_way(tiles.values(), desk):
             return
         state: State = desk.state
         quiet, laid = self._lying.quiet(tiles.values(), desk.time), plays.written(tiles)
@@ -436,8 +435,8 @@ class WordWarsReading(GameReading):
             if quiet >= _LAID_BY:
                 self._last.rule(play, numbers, desk)
         elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused and not self._last.set_right(tiles, desk):
-            piled = self._in_turn(tiles, state)
-            if not piled and (self._waits(laid, desk) or self._doubted(tiles, desk)):
+            piled, doubtful = self._in_turn(tiles, state)
+            if not piled and (self._waits(laid, desk) or self._doubted(doubtful, desk)):
                 return
             self._refused = frozenset(laid)
             for one in piled or (play,):
@@ -456,16 +455,18 @@ class WordWarsReading(GameReading):
         short = self._lying.quiet(tiles, desk.time) < _MISLAID_BY
         return short and (desk.table.arriving or _handled(tiles, desk))
 
-    def _in_turn(self, tiles: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
-        """As `plays.in_turn`, tried once for the same tiles in the same state: a question may stand for long."""
+    def _in_turn(self, tiles: Mapping[Cell, Thing], state: State) -> _Found:
+        """As `plays.in_turn`, and where that is none as `plays.doubtful`; tried once for the same tiles in the same
+        state: a question may stand for long."""
         laid = plays.written(tiles)
         if self._tried is None or self._tried[0] != laid or self._tried[1] is not state:
-            self._tried = laid, state, plays.in_turn(tiles, state)
+            piled = plays.in_turn(tiles, state)
+            self._tried = laid, state, (piled, () if piled else tuple(plays.doubtful(tiles, state)))
         return self._tried[2]
 
-    def _doubted(self, tiles: Mapping[Cell, Thing], desk: Desk) -> bool:
+    def _doubted(self, doubtful: Sequence[Thing], desk: Desk) -> bool:
         """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
-        for tile in plays.doubtful(tiles, desk.state):
+        for tile in doubtful:
             question = plays.which_letter(f"again {tile.number}", tile)
             self._ask(question, desk)
             if desk.asks(question.key):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.companion.referee.word_wars.table import Sitting, across, laid, rack, traded
+from tests.companion.referee.word_wars.table import Sitting, across, laid, rack, tile, traded
 from vision.sightings import Sighting
 
 
@@ -69,3 +69,15 @@ def test_letters_of_a_rack_are_asked_for_where_it_may_make_no_word() -> None:
     assert [question.reason for question in sitting.asked] == ["which_letter"]
     assert sitting.answer("S") == []
     assert sitting.see(board, shown) == ["Ben shows AEEIQSU"]
+
+
+def test_a_letter_that_is_misread_is_asked_for_where_another_was_laid_meanwhile() -> None:
+    sitting, board = Sitting("CAT", "CATS", "AX"), laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, [replace(tile("Z", 460, 300), name=None, certain=False)], seconds=1.0)
+    piled = [*board, tile("Z", 460, 300), tile("X", 420, 320)]
+    assert sitting.see(piled, seconds=5.0) == []
+    (question,) = sitting.asked
+    assert (question.reason, question.data) == ("which_letter", {"guess": "Z"})
+    assert sitting.answer("S") == []
+    assert sitting.see(piled) == ["Ben play 3,0 across S", "Ann play 1,1 across X"]

@@ -79,8 +79,9 @@ def shots(game: MadeGame) -> list[Shot]:
 class FilmEyes:
     """Reads pieces of the shot that is before it: a thing of the truth is seen where the picture looks like it."""
 
-    def __init__(self, game: MadeGame) -> None:
-        self._game = game
+    def __init__(self, game: MadeGame, spoiled: Callable[[Reading], Reading] = lambda reading: reading) -> None:
+        """spoiled: what is made of each reading."""
+        self._game, self._spoiled = game, spoiled
         self._shot: Shot | None = None
         self._known: dict[int, tuple[Picture, tuple[Sighting, ...]]] = {}
 
@@ -103,7 +104,7 @@ class FilmEyes:
                 low, high = inside.outline.min(axis=0), inside.outline.max(axis=0)
                 if (low > -1).all() and (high < np.array(image.shape[1::-1]) + 1).all():
                     found.append(inside)
-        return Reading((image.shape[1], image.shape[0]), 1.0, tuple(found))
+        return self._spoiled(Reading((image.shape[1], image.shape[0]), 1.0, tuple(found)))
 
     def _truth(self, time: float) -> tuple[Picture, tuple[Sighting, ...]]:
         """The table at a time without hands, and what can be seen of it."""

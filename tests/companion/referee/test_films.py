@@ -7,7 +7,9 @@ after which each film stops (whole games where it is not set). COMPANION_FILMS_L
 told of each film; a film that it knows is refereed again in seconds. COMPANION_FILMS_PACE: seconds that the reader
 takes for each picture or piece of one: the film then comes at a camera's thirty frames a second, and what comes while
 it reads is passed over, as at a real table (else ten a second, each of which is looked at). COMPANION_FILMS_LATE:
-seconds that people take to answer what is asked; they play on meanwhile. Each film prints one line of JSON.
+seconds that people take to answer what is asked; they play on meanwhile. COMPANION_FILMS_EYES: nothing is read by the
+networks, but by what the film's truth says the picture shows, with errors by that lot (0: none), while the real eye
+tells what moves and what a hand hides: a twentieth of the computing. Each film prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import json
 import os
 import time as clock
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -30,8 +33,10 @@ from models.bench_play import Counted
 from models.render.games.making import PLAYBOOKS, MadeGame, Order, deck_photos, made
 from tests.companion.referee.bystanders import Bystander, bystander
 from tests.companion.referee.film_looks import looks_at_pace, looks_of
+from tests.companion.referee.flawed_eyes import FlawedEyes
+from tests.companion.referee.seen_film import FPS, BlotchedStock, FilmEyes, Shot
 from vision.backs import BackError, BackLibrary
-from vision.eye import Eye
+from vision.eye import Eye, Look
 from vision.pipeline import TableReader
 
 FILMS = int(os.environ.get("COMPANION_FILMS", "0"))
@@ -40,6 +45,9 @@ ACTIONS = int(os.environ.get("COMPANION_FILMS_ACTIONS", "0")) or None
 LOOKS = Path(folder) if (folder := os.environ.get("COMPANION_FILMS_LOOKS")) else None
 LATE = float(os.environ.get("COMPANION_FILMS_LATE", "0"))
 PACE = float(os.environ.get("COMPANION_FILMS_PACE", "0"))
+EYES = os.environ.get("COMPANION_FILMS_EYES")
+SMALL = (480, 270)  # frames of a film that no network reads
+Looks = Callable[[Table], Iterator[tuple[float, Look]]]  # with their times, of a table that is followed meanwhile
 DECKS = Path("data/decks")  # packaged decks, where they were rendered for training
 
 
@@ -76,13 +84,39 @@ def enrolled(film: MadeGame) -> BackLibrary:
     return library
 
 
-def refereed(who: Bystander) -> Outcomes:
+def through_the_eyes(film: MadeGame) -> Looks:
+    """What the real eyes tell of a film."""
+
+    def looks(table: Table) -> Iterator[tuple[float, Look]]:
+        reader = Counted(TableReader(backs=enrolled(film), fast=True))
+        sight = Sight(Eye(reader), table)
+        if PACE:
+            yield from looks_at_pace(film, sight, reader, PACE)
+        else:
+            each = enumerate(looks_of(film, sight, LOOKS))
+            yield from ((number / film.order.fps, look) for number, look in each)
+
+    return looks
+
+
+def told_by_its_truth(film: MadeGame, lot: int) -> Looks:
+    """What an eye tells of a film whose pictures are read by its truth, with the errors of a lot."""
+
+    def looks(table: Table) -> Iterator[tuple[float, Look]]:
+        eyes = FilmEyes(film, FlawedEyes(lot)) if lot else FilmEyes(film)
+        eye = Eye(eyes)
+        for number, image in enumerate(film.film.frames(FPS)):
+            eyes.show(Shot(number / FPS, image, number / FPS))
+            yield number / FPS, eye.look(image, number / FPS, table.unsettled)
+
+    return looks
+
+
+def refereed(who: Bystander, looks: Looks) -> Outcomes:
     """A film from its first frame to its last."""
     film, rules = who.film, who.rules
     came = Outcomes(film.order.game, film.order.seed, len(who.moves))
     lying = Table()
-    reader = Counted(TableReader(backs=enrolled(film), fast=True))
-    sight = Sight(Eye(reader), lying)
     ledger = Unwritten(rules, rules.start(Setup(film.setup.players, film.setup.options)))
     referee, waiting = Referee(ledger, who.reading(), lying), list(who.told)
     answers: list[tuple[float, Question, str]] = []  # when they are given
@@ -108,8 +142,7 @@ def refereed(who: Bystander) -> Outcomes:
             if question in referee.questions:  # else it was settled meanwhile
                 take(referee.answer(question.key, answer), now)
 
-    each = ((number / film.order.fps, look) for number, look in enumerate(looks_of(film, sight, LOOKS)))
-    for now, look in looks_at_pace(film, sight, reader, PACE) if PACE else each:
+    for now, look in looks(lying):
         while waiting and waiting[0][0] <= now:
             take(referee.tell(waiting.pop(0)[1]), now)
         take(referee.look(look, now), now)
@@ -143,9 +176,13 @@ def _compare(came: Outcomes, who: Bystander, ruled: list[Ruled]) -> None:
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + FILMS))
 @pytest.mark.parametrize("game", PLAYBOOKS)
 def test_a_film_is_ruled_rightly_or_asked_about(game: str, seed: int) -> None:
-    cache = DECKS if DECKS.exists() else None
-    order = Order(game, seed, actions=ACTIONS, cache=cache)
-    came = refereed(bystander(made(replace(order, fps=30.0) if PACE else order)))
+    order = Order(game, seed, actions=ACTIONS, cache=DECKS if DECKS.exists() else None)
+    if EYES is None:
+        film = made(replace(order, fps=30.0) if PACE else order)
+        came = refereed(bystander(film), through_the_eyes(film))
+    else:
+        film = made(replace(order, size=SMALL), BlotchedStock())
+        came = refereed(bystander(film), told_by_its_truth(film, int(EYES)))
     print(json.dumps(asdict(came)))
     assert came.wrong == []
     assert came.score or came.open

@@ -11,6 +11,7 @@ from companion.referee.lockdown.holdings import PAIR, locked_cards
 from companion.referee.lockdown.seating import rows_clockwise
 from companion.referee.lockdown.showing import Showing
 from companion.referee.lockdown.shown import Shown
+from companion.referee.lockdown.who_acted import NOTHING
 from companion.referee.naming import card_of
 from companion.referee.things import Thing
 from companion.rules.game import Player
@@ -22,7 +23,6 @@ _PLAYED_ON_BY = 3.0  # the same for rows that have more cards than the game know
 _UNSEEN_FOR = 15.0  # seconds with things on the table after which people are told that their rows are not seen
 _ONE_PLAY = 1  # so many cards more are taken at once, for they are soon played on with
 
-_NOTHING = "nothing"
 Rows = Mapping[Player, Sequence[Thing]]
 
 
@@ -73,7 +73,7 @@ class SittingDown:
             self._unseen_since = desk.time
         if self._unseen_since is not None and desk.time - self._unseen_since >= _UNSEEN_FOR:
             self._unseen_since = np.inf
-            desk.ask(Question("rows", "rows_unseen", {"seen": seen, "count": count}, (_NOTHING,)))
+            desk.ask(Question("rows", "rows_unseen", {"seen": seen, "count": count}, (NOTHING,)))
 
     def _follow_hands(self, things: Sequence[Thing], desk: Desk) -> None:
         """Faces that are in no locked set, from the first of them until all are taken up. One alone is no hand."""

@@ -76,10 +76,10 @@ class Bystander:
     def _has_come(self, question: Question, time: float, referee: Referee) -> bool:
         """Whether a card came to a player of Lockdown: lately, or the referee knows of another number of them, locked
         ones too."""
-        player, true = str(question.data["player"]), lockdown.start(self.film.setup)
-        begun = [mark for mark in self.film.script.marks if mark.begun <= time]
-        for mark in begun:
-            true = lockdown.apply(true, lockdown.parse_action(mark.line))
+        player, true, begun = str(question.data["player"]), lockdown.start(self.film.setup), []
+        for mark, _, after in _played(self.film):
+            if mark.begun <= time:
+                true, begun = after, [*begun, mark]
         counts = {
             len(seat.hand) + sum(len(locked.cards) for locked in seat.locked)
             for seat in (true.seat(player), referee.state.seat(player))
@@ -188,11 +188,10 @@ def _lockdown(film: MadeGame) -> Bystander:
 
     def locks() -> Iterator[str]:
         """The sets that came together, as they are told where the game could not work them out."""
-        state = lockdown.start(film.setup)
-        for action in (None, *(lockdown.parse_action(mark.line) for mark in _marks(film))):
-            before, state = state, lockdown.apply(state, action) if action else state
+        dealt = lockdown.start(film.setup)
+        for before, state in ((None, dealt), *((before, after) for _, before, after in _played(film))):
             for seat in state.seats:
-                old = next(s.locked for s in before.seats if s.player == seat.player) if action else ()
+                old = before.seat(seat.player).locked if before is not None else ()
                 for locked in (locked for locked in seat.locked if locked not in old):
                     known = locked.cards if locked.is_open else (UNKNOWN, UNKNOWN)
                     yield str(bare(lockdown.write_action(lockdown.Lock(seat.player, known))))
@@ -202,13 +201,19 @@ def _lockdown(film: MadeGame) -> Bystander:
     return Bystander(film, rules, LockdownReading, moves, (), (), bare, _spoken_of_lockdown, tuple(locks()))
 
 
-def _lines_of_lockdown(film: MadeGame, time: float) -> Iterator[tuple[str, str]]:
-    """What was begun by then, line by line, each with the card that was drawn by it ("" where none was)."""
+def _played(film: MadeGame) -> Iterator[tuple[Mark, lockdown.State, lockdown.State]]:
+    """Each action of a film of Lockdown, with the game before and after it."""
     state = lockdown.start(film.setup)
     for mark in film.script.marks:
+        before, state = state, lockdown.apply(state, lockdown.parse_action(mark.line))
+        yield mark, before, state
+
+
+def _lines_of_lockdown(film: MadeGame, time: float) -> Iterator[tuple[str, str]]:
+    """What was begun by then, line by line, each with the card that was drawn by it ("" where none was)."""
+    for mark, before, state in _played(film):
         if mark.begun > time:
             return
-        before, state = state, lockdown.apply(state, lockdown.parse_action(mark.line))
         drawn = Counter(before.deck) - Counter(state.deck)  # there are two jokers
         yield mark.line.split(" > ")[0], str(next(iter(drawn), ""))
 

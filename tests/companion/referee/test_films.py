@@ -87,8 +87,9 @@ def enrolled(film: MadeGame) -> BackLibrary:
 def through_the_eyes(film: MadeGame) -> Looks:
     """What the real eyes tell of a film."""
 
+    reader = Counted(TableReader(backs=enrolled(film), fast=True))
+
     def looks(table: Table) -> Iterator[tuple[float, Look]]:
-        reader = Counted(TableReader(backs=enrolled(film), fast=True))
         sight = Sight(Eye(reader), table)
         if PACE:
             yield from looks_at_pace(film, sight, reader, PACE)

@@ -1,8 +1,9 @@
 """Plays a rendered game in the window of the app by taps alone, from its set-up over its film to its score.
 
-``python drive_films.py GAME FOLDER``: in each of `WINDOWS`, one after the other. Pictures of the first question, of the
-table in mid-game and of the score go to FOLDER. Exit status 77 where no window can be opened. Prints one JSON object.
-The eyes are those of `StillEyes`: what the film's truth says can be seen.
+``python drive_films.py GAME FOLDER``: it is set up in each of `WINDOWS` and then played in one that becomes the next of
+them whenever it is looked at, which is done in all. Pictures of the first question, of the table in mid-game and of the
+score go to FOLDER. Exit status 77 where no window can be opened. Prints one JSON object. The eyes are those of
+`StillEyes`: what the film's truth says can be seen.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import re
 import sys
 from collections import Counter, deque
+from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -58,10 +60,12 @@ class Props(DrawnStock):
 
 
 class Sitting:
-    """One game in one window, played by those who stand beside the film."""
+    """One game, played by those who stand beside the film."""
 
     def __init__(self, driven: DrivenApp, film: StillFilm, who: Bystander, out: Path) -> None:
+        """out: folder for the pictures."""
         self._driven, self._film, self._who, self._out = driven, film, who, out
+        self._windows = deque(WINDOWS)
         self._stops: deque[tuple[float, Any]] = deque(sorted([(film.middle, None), *film.said], key=itemgetter(0)))
         self._unanswered: list[Question] = []
         self._asked: list[str] = []
@@ -73,17 +77,35 @@ class Sitting:
         driven, eyes = self._driven, self._eyes
         Opening.reader = lambda self, backs=None, fast=False: eyes  # type: ignore[method-assign]
         watch.Capture = self._projected  # type: ignore[misc, assignment]
-        self._set_up()
-        driven.look("set-up")
+        for window in WINDOWS:
+            driven.appear(*window)
+            self._set_up()
+            driven.look(f"set-up {named(*window)}")
         driven.tap(driven.screen.ids.begin)
         driven.until(lambda: driven.app.snapshot and driven.app.snapshot.play, "a game")
         while driven.app.root.current == "table":
             driven.idle()
             self._take_part()
-        driven.until(lambda: driven.screen.view.over, "the score")
-        driven.look("score")
-        driven.keep(self._named("score"))
-        return self._told()
+        scores = dict(self._looked("score", lambda: driven.screen.view.over, self._score))
+        return self._told() | {"scores": scores, "cut": driven.cut}
+
+    def _looked(
+        self, name: str, shown: Callable[[], object] = lambda: True, noted: Callable[[Path], Any] = lambda _: None
+    ) -> list[tuple[str, Any]]:
+        """Looks at what is shown in every window, last in another one than before, which is tapped from then on.
+
+        shown: whether all of it is there. noted: tells what is to be known of a window, given the path of its picture;
+        that comes back, with the window's name.
+        """
+        self._windows.rotate(-1)
+        told = []
+        for size, code in self._windows:
+            self._driven.become(size, code)
+            self._driven.until(shown, name)
+            window = named(size, code)
+            self._driven.look(f"{name} {window}")
+            told.append((window, noted(self._out / f"{self._film.game.order.game}-{window}-{name}.png")))
+        return told
 
     def _projected(self, film: Recorded, **_since: object) -> Projector:
         """What shows the film to the watch from its beginning, and waits for people."""
@@ -140,8 +162,7 @@ class Sitting:
         """What the film waits for at a stop: something is told, or a picture is taken."""
         driven, (_, what) = self._driven, self._stops.popleft()
         if what is None:
-            driven.look("table")
-            driven.keep(self._named("table"))
+            self._looked("table", noted=driven.keep)
             return
         before = driven.app.snapshot.play.count
         for key in told_by(what):
@@ -158,11 +179,16 @@ class Sitting:
         if answer is None:
             self._unanswered.append(question)
             return
-        driven.until(lambda: driven.screen._asking.asking.key == question.key, question.reason)
+
+        def posed() -> bool:
+            return bool(driven.screen._asking.asking.key == question.key)
+
+        driven.until(posed, question.reason)
         if not self._asked:
-            driven.keep(self._named("question"))
+            self._looked("question", posed, driven.keep)
+        else:
+            self._looked(f"question {question.reason}", posed)
         driven.read()
-        driven.look(f"question {question.reason}")
         self._asked.append(question.reason)
         if question.reason == "round_dealt":
             self._deal(answer, str(question.data["card"]))
@@ -186,11 +212,11 @@ class Sitting:
         driven.tap(driven.button(driven.app.language.text("app_dealer.uncover", dealer=driven.screen.dealer)))
         driven.tap_choice("typed")
         driven.write(driven.field(), told.removeprefix("rule "))
-        driven.look("dealer")
+        self._looked("dealer")
         driven.tap_choice("deal")
         driven.tap_choice(f"rank {int(card.rank)}")
         driven.tap_choice(f"suit {card.suit}")
-        driven.look("deal")
+        self._looked("deal")
         driven.tap(driven.button(driven.app.language.text("app_dealer.start")))
         driven.tap(driven.button(driven.app.language.text("app_dealer.back")))
         driven.until(lambda: driven.app.root.current == "table", "the table")
@@ -207,30 +233,37 @@ class Sitting:
         result: Result = play.game.result(play.state)
         return result
 
-    def _named(self, screen: str) -> Path:
-        return self._out.with_name(f"{self._out.name}-{screen}.png")
+    def _score(self, picture: Path) -> dict[str, Any]:
+        """What the score says, of which a picture is kept."""
+        self._driven.keep(picture)
+        screen = self._driven.screen
+        standings = [row.standing for row in reversed(screen.ids.table.children)]
+        return {
+            "verdict": screen.view.verdict,
+            "points": {standing.player: standing.points for standing in standings},
+            "winners": [standing.player for standing in standings if standing.won],
+        }
 
     def _told(self) -> dict[str, Any]:
-        play, screen = self._driven.app.snapshot.play, self._driven.screen
+        play = self._driven.app.snapshot.play
         done = Counter(line for step in play.steps if (line := self._plain(step.entry.line)))
         wanted = Counter(line for line in map(self._plain, self._who.moves) if line)
-        told = {
+        return {
             "missing": sorted((wanted - done).elements()),
             "wrong": sorted((done - wanted).elements()),
             "refused": play.count - len(play.steps),
             "asked": sorted(set(self._asked)),
             "unanswered": [question.reason for question in self._unanswered],
         }
-        if self._driven.app.root.current == "score":
-            standings = [row.standing for row in reversed(screen.ids.table.children)]
-            told["verdict"] = screen.view.verdict
-            told["points"] = {standing.player: standing.points for standing in standings}
-            told["winners"] = [standing.player for standing in standings if standing.won]
-        return told
 
     def _plain(self, line: str) -> str | None:
         """A line as it is compared: what people said of a guess is whether it is right."""
         return re.sub(r"guesses \|.*\| ", "guesses | ", bare) if (bare := self._who.bare(line)) else None
+
+
+def named(size: tuple[int, int], code: str) -> str:
+    """What a window goes by."""
+    return f"{size[0]}x{size[1]}-{code}"
 
 
 def told_by(action: Any) -> tuple[str, ...]:
@@ -248,7 +281,7 @@ def told_by(action: Any) -> tuple[str, ...]:
 
 
 def main(name: str, out: Path) -> dict[str, Any]:
-    """What the windows showed of a game."""
+    """What the windows showed of a game, and its true result."""
     cv2.setNumThreads(1)
     small, load = lexicon.Lexicon.of("small", ("WORD",)), lexicon.load_lexicon
     lexicon.load_lexicon = lambda path=None, cache=None: load(path, cache) if path else small  # not this machine's
@@ -259,15 +292,10 @@ def main(name: str, out: Path) -> dict[str, Any]:
     home = out / "home"
     film = StillFilm(game, home / name, said, doubted_from)
     os.environ["HOME"] = os.environ["USERPROFILE"] = str(home)  # where a sheet of files begins
-    told: dict[str, Any] = {"truth": {"points": dict(game.result.points), "winners": list(game.result.winners)}}
-    driven = DrivenApp(WINDOWS[0][0], WINDOWS[0][1], out)
-    for (wide, high), code in WINDOWS:
-        window = f"{wide}x{high}-{code}"
-        driven.appear((wide, high), code)
-        told[window] = Sitting(driven, film, who, out / f"{name}-{window}").play()
-        told[window]["cut"], driven.cut = driven.cut, []
+    driven = DrivenApp(*WINDOWS[0], out)
+    told = Sitting(driven, film, who, out).play()
     driven.close()
-    return told
+    return told | {"truth": {"points": dict(game.result.points), "winners": list(game.result.winners)}}
 
 
 if __name__ == "__main__":

@@ -86,12 +86,17 @@ class DrivenApp:
             EventLoop.idle()
 
     def appear(self, size: tuple[int, int], code: str) -> None:
-        """The window becomes so large (width, height), and its words another language's."""
+        """The first screen is shown in a window so large (width, height), in a language."""
+        self.become(size, code)
+        self.app.go("home")
+        self.until(lambda: self.app.root.current == "home", "the first screen")
+
+    def become(self, size: tuple[int, int], code: str) -> None:
+        """The window becomes so large (width, height), and the words of what it shows another language's."""
         from kivy.core.window import Window
 
         self._size = Window.size = size
         self.app.prefer(replace(self.app.preferences, language=code))
-        self.app.go("home")
         self.until(lambda: (*self.app.root.size,) == size and self.app.language.code == code, f"{size} {code}")
 
     def tap(self, widget: Any) -> None:

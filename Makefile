@@ -23,7 +23,7 @@ test: env
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -q -n 3 --dist worksteal
+	$(BIN)/pytest -q -n 4 --dist worksteal
 
 bench: env
 	$(BIN)/python -m models.bench

@@ -9,6 +9,17 @@ settings.register_profile("companion", deadline=None, derandomize=True)  # the s
 settings.load_profile("companion")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is given most time begins first: at the end no worker is left alone with it."""
+    items.sort(key=_time_given, reverse=True)
+
+
+def _time_given(item: pytest.Item) -> float:
+    """Seconds that a test is given beyond the usual; 0 where it is given none."""
+    marker = item.get_closest_marker("timeout")
+    return float(marker.args[0]) if marker is not None and marker.args else 0.0
+
+
 @pytest.fixture(autouse=True)
 def _own_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test sees, or writes, what the user of this machine has enrolled."""

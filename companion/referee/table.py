@@ -395,7 +395,7 @@ class Table:
         displaced = track.thing.sighting.kind is Kind.TILE and any(_is_tile_upon(outline, other) for other in seen)
         if not (track.altered or displaced):
             track.unseen += 1
-            if track.unseen <= track.shown:  # none where it was seen but once: it may have been nothing
+            if track.unseen <= track.shown + track.surely_new:  # none where it was seen but once: perhaps nothing
                 return
         later = [sighting for sighting in seen if laid.get(id(sighting), self._laid + 1) > track.laid]
         lain_on = not displaced and any(covered_share(outline, sighting.outline) > _COVER for sighting in later)

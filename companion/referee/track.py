@@ -105,6 +105,11 @@ class Track:
         """Whether it is something new of which only a hand's neighbourhood told so far."""
         return not self.counted and not self.bare
 
+    @property
+    def surely_new(self) -> bool:
+        """Whether it is something new that was surely read: missed once in the same picture, it is looked for again."""
+        return not self.counted and self.thing.sighting.certain
+
     def is_contradicted(self, sighting: Sighting) -> bool:
         """Whether what is seen of it with no hand near counts for more than what was seen under one alone: as long as
         it does not count as a thing itself, the first time that it is seen so, and whenever another name is read before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import inf
 
@@ -33,11 +33,12 @@ class LastPlay:
         self._last: _Played | None = None
         self._touched = False
 
-    def rule(self, play: Play, numbers: Sequence[int], desk: Desk) -> None:
-        """A play, by tiles of those numbers."""
-        before = desk.state
+    def rule(self, play: Play, tiles: Mapping[Cell, Thing], desk: Desk) -> None:
+        """A play of some of the tiles in the grid; the first word of a round begins at its cell 0,0."""
+        before, numbers = desk.state, tuple(tiles[cell].number for cell, _ in play.tiles)
+        play = play if before.board else _at_origin(play)
         if desk.do(play, numbers).legal:
-            self._last, self._touched = _Played(play, before, desk.state, tuple(numbers), desk.time), False
+            self._last, self._touched = _Played(play, before, desk.state, numbers, desk.time), False
 
     def watch(self, desk: Desk) -> None:
         """Time goes by: a hand at the tiles of the play may lay others."""
@@ -65,3 +66,9 @@ class LastPlay:
         desk.amend(play, numbers)
         self._last = replace(last, play=play, after=desk.state, numbers=numbers)
         return True
+
+
+def _at_origin(play: Play) -> Play:
+    """The play with its first tile in cell 0,0."""
+    column, row = min(cell for cell, _ in play.tiles)
+    return replace(play, tiles=tuple(((x - column, y - row), tile) for (x, y), tile in play.tiles))

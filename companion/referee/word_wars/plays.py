@@ -10,7 +10,20 @@ from companion.referee.naming import NOTHING_THERE
 from companion.referee.things import Thing
 from companion.referee.word_wars.lattice import ways_of_group
 from companion.referee.word_wars.racks import hand_of
-from companion.rules.word_wars import TILES, UNKNOWN, Accept, Cell, Play, State, SuddenDeath, Tile, Trade, apply, can
+from companion.rules.word_wars import (
+    TILES,
+    UNKNOWN,
+    Accept,
+    Cell,
+    Play,
+    State,
+    SuddenDeath,
+    Tile,
+    Trade,
+    apply,
+    can,
+    words_formed,
+)
 
 _Laid = tuple[tuple[Cell, Tile], ...]
 
@@ -52,13 +65,50 @@ def in_turn(laid: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
     """New tiles that are no play, as those of the players in turn: a tile may have been read only after others were
     laid. As two plays, where they can be that in one way alone, whichever was seen first; else as the fewest, in the
     order in which they were seen, where they can be that in one way alone; else as the fewest at all, if that is but
-    one way, for tiles that are found anew tell no order. None where they cannot."""
-    two = list(_of_two(written(laid), state))
-    if len(two) == 1:
-        return two[0]
+    one way, for tiles that are found anew tell no order. Where all ways begin alike the first play alone is told, and
+    none where they do not, or there is none. So is the first word of a round: the cells of the others hang on it."""
+    found = list(_ways_in_turn(laid, state))
+    first = tuple(_first_plays(found, state).values())
+    told = next((ways[0] for ways in found if len(ways) == 1), first if len(first) == 1 else ())
+    return told if state.board else told[:1]
+
+
+def first_plays(laid: Mapping[Cell, Thing], state: State) -> dict[str, Play]:
+    """With which play the ways begin in which new tiles may be plays of the players in turn, by the words that it
+    makes: of those ways of which there are the fewest."""
+    return _first_plays(list(_ways_in_turn(laid, state)), state)
+
+
+def _first_plays(found: Sequence[list[tuple[Play, ...]]], state: State) -> dict[str, Play]:
+    told: dict[str, Play] = {}
+    for first, *_ in min(filter(None, found), key=len, default=[]):
+        told.setdefault(" ".join(words_formed(state.board, first.tiles)), first)
+    return told
+
+
+def _ways_in_turn(laid: Mapping[Cell, Thing], state: State) -> Iterator[list[tuple[Play, ...]]]:
+    """The ways in which new tiles are plays of the players in turn: two plays; the fewest in the order in which they
+    were seen; the fewest at all."""
+    yield list(_of_two(written(laid), state))
     times = sorted({tile.since for tile in laid.values()})
     groups = [written({cell: tile for cell, tile in laid.items() if tile.since == time}) for time in times]
-    return _fewest(_in_order(groups, state)) or _fewest(_piled(written(laid), state))
+    yield _fewest(_in_order(groups, state))
+    yield _fewest(_piled(written(laid), state))
+
+
+class Piled:
+    """Tells the same tiles in the same state once: a question may stand for long."""
+
+    def __init__(self) -> None:
+        self._tried: tuple[_Laid, State, tuple[tuple[Play, ...], tuple[Question, ...]]] | None = None
+
+    def found(self, laid: Mapping[Cell, Thing], state: State) -> tuple[tuple[Play, ...], tuple[Question, ...]]:
+        """As `in_turn`, and where that is none as `asked_about`."""
+        tiles = written(laid)
+        if self._tried is None or self._tried[0] != tiles or self._tried[1] is not state:
+            piled = in_turn(laid, state)
+            self._tried = tiles, state, (piled, () if piled else tuple(asked_about(laid, state)))
+        return self._tried[2]
 
 
 def is_the_other_s(laid: _Laid, state: State) -> bool:
@@ -75,10 +125,11 @@ def is_the_other_s(laid: _Laid, state: State) -> bool:
     return False
 
 
-def _fewest(ways: Iterable[tuple[Play, ...]]) -> tuple[Play, ...]:
-    """The way with the fewest plays, if there is just one with so few."""
-    ordered = sorted(ways, key=len)
-    return ordered[0] if ordered and [len(way) for way in ordered].count(len(ordered[0])) == 1 else ()
+def _fewest(ways: Iterable[tuple[Play, ...]]) -> list[tuple[Play, ...]]:
+    """The ways with the fewest plays."""
+    found = list(ways)
+    least = min(map(len, found), default=0)
+    return [way for way in found if len(way) == least]
 
 
 def _piled(tiles: _Laid, state: State, plays: int = _PILED) -> Iterator[tuple[Play, ...]]:
@@ -158,6 +209,16 @@ def told_by_play(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
         others = likely(guess)[1:] if tile.sighting.confidence >= _LIKELY else [one for one in TILES if one != guess]
         if not tile.sighting.certain and not _legal_instead(laid, cell, others, state):
             yield tile
+
+
+def asked_about(laid: Mapping[Cell, Thing], state: State) -> Iterator[Question]:
+    """What is to be asked, one after the other, of new tiles that are no play and that `in_turn` does not tell: which
+    play was the first of several, and which letter one is that may have been misread."""
+    first = first_plays(laid, state)
+    if first:
+        numbers = tuple(tile.number for tile in laid.values())
+        yield Question("first of several", "which_first", {"player": state.turn}, tuple(first), numbers)
+    yield from (which_letter(f"again {tile.number}", tile) for tile in doubtful(laid, state))
 
 
 def letter_key(tile: Thing) -> str:

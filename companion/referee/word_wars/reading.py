@@ -51,7 +51,6 @@ _CLEARED_FOR = 0.9  # seconds without a tile of the grid until the table counts 
 _CLAIMED_BY = 1.4  # seconds after a rack that makes no word was taken away: then it is asked what its player does
 _MISSED = 0.25  # share of the tiles that may be missed for a moment while nothing is under way
 _LOOSE = 1.18  # sides from tile to tile: laid wider, tiles are no word
-_Found = tuple[tuple[Play, ...], tuple[Thing, ...]]  # plays of the players in turn, else tiles in doubt
 
 
 class WordWarsReading(GameReading):
@@ -67,7 +66,7 @@ class WordWarsReading(GameReading):
         self._sorted_at: dict[int, FloatArray] = {}
         self._refused: frozenset[tuple[Cell, Tile]] = frozenset()
         self._taken_back: frozenset[tuple[Cell, Tile]] = frozenset()
-        self._tried: tuple[tuple[tuple[Cell, Tile], ...], State, _Found] | None = None
+        self._piled = plays.Piled()
         self._last = LastPlay()
         self._known: Mapping[Cell, Tile] = {}
         self._turn = ""
@@ -136,8 +135,8 @@ class WordWarsReading(GameReading):
                 self._named(question.things[0], answer, desk)
             case "tiles_apart", _:
                 self._meant(answer, tiles, letters, desk)
-            case "which_word", _ if tiles and (word := plays.first_words(tiles, state).get(answer)) is not None:
-                self._last.rule(Play(state.turn, plays.written(word)), question.things, desk)
+            case "which_word" | "which_first", _ if tiles:
+                self._word_told(question.reason, answer, tiles, desk)
             case "how_many_traded", _:
                 self._redrawn(answer, letters, question.things, desk)
             case _, "forfeit":
@@ -349,13 +348,26 @@ class WordWarsReading(GameReading):
         numbers = tuple(tile.number for tile in tiles)
         if answer == "word":
             if len(tiles) == len(letters):
-                self._last.rule(Play(desk.state.turn, plays.written(self._word(tiles, desk.state))), numbers, desk)
+                word = self._word(tiles, desk.state)
+                self._last.rule(Play(desk.state.turn, plays.written(word)), word, desk)
             return
         self._explain(numbers)
         if answer == "traded":
             desk.do(Trade(desk.state.turn, letters), numbers)
         elif answer == "shown":
             self._shown(tiles, letters, desk)
+
+    def _word_told(self, reason: str, answer: str, tiles: Sequence[Thing], desk: Desk) -> None:
+        """Which word tiles are was said, or which of the words that they make was laid first."""
+        state: State = desk.state
+        if reason == "which_word":
+            word = plays.first_words(tiles, state).get(answer, {})
+            play = Play(state.turn, plays.written(word)) if word else None
+        else:
+            word = self._word(tiles, state)
+            play = plays.first_plays(word, state).get(answer)
+        if play is not None:
+            self._last.rule(play, word, desk)
 
     def _redrawn(self, answer: str, letters: tuple[Tile, ...], numbers: tuple[int, ...], desk: Desk) -> None:
         """How many tiles were traded for others was said. If none were, a rack was read wrongly, now or before: it is
@@ -425,22 +437,20 @@ class WordWarsReading(GameReading):
         quiet, laid = self._lying.quiet(tiles.values(), desk.time), plays.written(tiles)
         if frozenset(laid) == self._taken_back:
             return  # they lie there still
-        play = Play(state.turn, laid)
-        numbers = tuple(tile.number for tile in tiles.values())
-        accept = Accept(state.turn)
+        play, accept = Play(state.turn, laid), Accept(state.turn)
         if state.phase is Phase.ANSWER and can(apply(state, accept), play) and quiet >= _LAID_BY:
             desk.do(accept)  # who lays tiles now has accepted (WW-10)
-            self._last.rule(play, numbers, desk)
+            self._last.rule(play, tiles, desk)
         elif can(state, play):
             if quiet >= _LAID_BY:
-                self._last.rule(play, numbers, desk)
+                self._last.rule(play, tiles, desk)
         elif quiet >= _MISLAID_BY and frozenset(laid) != self._refused and not self._last.set_right(tiles, desk):
-            piled, doubtful = self._in_turn(tiles, state)
-            if not piled and (self._waits(laid, desk) or self._doubted(doubtful, desk)):
+            piled, questions = self._piled.found(tiles, state)
+            if not piled and (self._waits(laid, desk) or self._put(questions, desk)):
                 return
             self._refused = frozenset(laid)
             for one in piled or (play,):
-                self._last.rule(one, [tiles[cell].number for cell, _ in one.tiles], desk)
+                self._last.rule(one, tiles, desk)
 
     def _waits(self, laid: tuple[tuple[Cell, Tile], ...], desk: Desk) -> bool:
         """Whether tiles are the other player's, once it is said what is asked about whose turn it is."""
@@ -455,19 +465,9 @@ class WordWarsReading(GameReading):
         short = self._lying.quiet(tiles, desk.time) < _MISLAID_BY
         return short and (desk.table.arriving or _handled(tiles, desk))
 
-    def _in_turn(self, tiles: Mapping[Cell, Thing], state: State) -> _Found:
-        """As `plays.in_turn`, and where that is none as `plays.doubtful`; tried once for the same tiles in the same
-        state: a question may stand for long."""
-        laid = plays.written(tiles)
-        if self._tried is None or self._tried[0] != laid or self._tried[1] is not state:
-            piled = plays.in_turn(tiles, state)
-            self._tried = laid, state, (piled, () if piled else tuple(plays.doubtful(tiles, state)))
-        return self._tried[2]
-
-    def _doubted(self, doubtful: Sequence[Thing], desk: Desk) -> bool:
-        """Whether it is asked what a tile is: the play would be legal if it were one that looks like it."""
-        for tile in doubtful:
-            question = plays.which_letter(f"again {tile.number}", tile)
+    def _put(self, questions: Sequence[Question], desk: Desk) -> bool:
+        """Whether one of these is asked, which are put one after the other."""
+        for question in questions:
             self._ask(question, desk)
             if desk.asks(question.key):
                 return True

@@ -3,7 +3,7 @@
 The words that are allowed belong to the game: `WordWars(lexicon)` is the object of the type `Game`.
 """
 
-from companion.rules.word_wars.board import in_line, neighbours
+from companion.rules.word_wars.board import in_line, neighbours, words_formed
 from companion.rules.word_wars.bots import choose_random, choose_sensible
 from companion.rules.word_wars.finder import Tiles, find_play, find_plays
 from companion.rules.word_wars.game_object import WordWars
@@ -90,5 +90,6 @@ __all__ = [
     "to_act",
     "verify",
     "view",
+    "words_formed",
     "write_action",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import dropwhile
 from typing import Any
@@ -141,6 +141,19 @@ def _lock_the_entry(film: MadeGame) -> Bystander:
     return Bystander(film, PLAYBOOKS["lock-the-entry"].game(), LockTheEntryReading, kept, broken, (), bare, spoken)
 
 
+def _laid_first(question: Question, begun: Sequence[Mark]) -> str | None:
+    """Of the words that may have been laid first those that the first play of this round made."""
+    board: dict[word_wars.Cell, str] = {}
+    made: list[str] = []
+    for action in (word_wars.parse_action(mark.line) for mark in begun if not mark.broken):
+        if isinstance(action, word_wars.NewRound):
+            board, made = {}, []
+        elif isinstance(action, word_wars.Play):
+            made.append(" ".join(word_wars.words_formed(board, action.tiles)))
+            board.update(action.tiles)
+    return next((words for words in made if words in question.choices), None)
+
+
 def _word_wars(film: MadeGame) -> Bystander:
     def bare(line: str) -> str | None:
         return None if " shows " in line else line
@@ -158,6 +171,8 @@ def _word_wars(film: MadeGame) -> Bystander:
                 return tiles if tiles in question.choices else "nothing"
             case "which_word":
                 return own[-1].split(" ")[-1]
+            case "which_first":
+                return _laid_first(question, begun)
             case "how_many_traded":
                 return str(len(said.tiles)) if isinstance(said, word_wars.Trade) else "nothing"
             case "cannot_go_on" | "table_cleared":

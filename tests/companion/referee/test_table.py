@@ -171,6 +171,20 @@ def test_a_card_in_the_moving_hand_does_not_count() -> None:
     assert told(table, [seen("AS", 100)], [seen("AS", 100)]) == [("placed", "AS")]
 
 
+@pytest.mark.parametrize(("altered", "misses", "placed"), [(0.0, 1, True), (0.0, 2, False), (1.0, 1, False)])
+def test_what_was_surely_read_once_is_looked_for_again_where_its_place_looks_as_it_did(
+    altered: float, misses: int, placed: bool
+) -> None:
+    """Missed in one more picture it is no more there than in another one."""
+    table = Table(gone_for=0)
+    assert take(table, [seen("AS")]) == []
+    for _ in range(misses):
+        assert table.unsettled
+        assert take(table, [], altered=altered) == []
+    assert bool(table.unsettled) is placed
+    assert take(table, [seen("AS")], altered=0.0) == ([("placed", "AS")] if placed else [])
+
+
 @pytest.mark.parametrize(("altered", "seen_first", "placed"), [(0.0, 2, True), (0.0, 1, False), (1.0, 2, False)])
 def test_what_was_seen_twice_is_still_there_where_its_place_looks_as_it_did(
     altered: float, seen_first: int, placed: bool

@@ -258,21 +258,30 @@ def test_an_uncertain_letter_is_asked_for_once_and_then_played() -> None:
     assert sitting.see(word) == ["Ann play 0,0 across MOW"]
 
 
-@pytest.mark.parametrize(
-    ("rack_of_ben", "letter", "told"),
-    [
-        ("EEEUUII", "X", ["Ben play 3,0 across E", "Ann play 1,1 across X"]),
-        ("EUIOLNR", "O", ["Ben play 3,0 E 1,1 O ! not_in_line"]),  # either may have laid either
-    ],
-)
-def test_a_tile_that_is_seen_only_after_the_next_was_laid_is_a_play_of_its_own(
-    rack_of_ben: str, letter: str, told: list[str]
-) -> None:
+def test_a_tile_that_is_seen_only_after_the_next_was_laid_is_a_play_of_its_own() -> None:
     sitting, board = Sitting("CAT", "CATE", "AX", "AO"), laid(across("CAT"))
     sitting.see(board)
-    sitting.see(board, rack(rack_of_ben))
+    sitting.see(board, rack("EEEUUII"))
     sitting.see(board, seconds=1.0)
-    assert sitting.see(laid(across("CATE") | {(1, 1): letter}), seconds=4) == told
+    told = ["Ben play 3,0 across E", "Ann play 1,1 across X"]
+    assert sitting.see(laid(across("CATE") | {(1, 1): "X"}), seconds=4) == told
+
+
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        ("CATE", ["Ben play 3,0 across E", "Ann play 1,1 across O"]),
+        ("AO", ["Ben play 1,1 across O", "Ann play 3,0 across E"]),
+    ],
+)
+def test_which_of_two_tiles_came_first_is_asked_where_either_may_have_laid_either(first: str, told: list[str]) -> None:
+    sitting, board = Sitting("CAT", "CATE", "AX", "AO"), laid(across("CAT"))
+    sitting.see(board)
+    sitting.see(board, rack("EUIOLNR"))
+    both = laid(across("CATE") | {(1, 1): "O"})
+    assert sitting.see(both, seconds=4) == []
+    assert [question.reason for question in sitting.referee.questions] == ["which_first"]
+    assert sitting.answer(first) + sitting.see(both) == told
 
 
 @pytest.mark.timeout(20)
@@ -404,6 +413,18 @@ def test_two_plays_that_either_player_may_have_made_are_told_apart_by_which_came
     sitting.see([*board, replace(tile("E", 440, 300), name=None, certain=False)], seconds=1.0)
     both = [*board, tile("E", 440, 300), tile("X", 420, 320)]
     assert sitting.see(both, seconds=5.0) == ["Ben play 2,0 across E", "Ann play 1,1 across X"]
+
+
+def test_which_of_two_words_came_first_is_asked_where_nothing_tells_it() -> None:
+    """A tile of the first one was missed until the second one lay there."""
+    sitting, both = Sitting("OW", "VOW", "VINE"), across("VOW") | {(0, k): letter for k, letter in enumerate("VINE")}
+    sitting.see([tile("O", 420, 300)], seconds=0.4)
+    assert sitting.see(laid(both), seconds=5.0) == []
+    (question,) = sitting.referee.questions
+    assert (question.reason, set(question.choices)) == ("which_first", {"OW", "VOW", "VINE"})
+    assert sitting.answer("OW") == ["Ann play 0,0 across OW"]
+    assert sitting.see(laid(both)) == ["Ben play -1,0 down VINE"]
+    assert len(sitting.asked) == 1
 
 
 def test_plays_that_piled_up_behind_an_unread_letter_are_ruled_on_in_turn() -> None:

@@ -23,7 +23,7 @@ from vision.eye import Look
 from vision.motion import View
 from vision.sightings import FloatArray, Kind
 
-_END = "end"  # the key of the question whether the game is to end at once
+WAITS = "waits"  # the key of the question whether what people said is to be ruled on at once
 _EVERY = 0.09  # seconds from one look of a game's reading to the next, where nothing is read: time goes by for it
 _LONGEST_STEP = 3.0  # seconds between two frames; more is a camera that was lost, or a machine that slept
 
@@ -192,7 +192,8 @@ class GameReading(Protocol):
         return
 
     def awaits(self, action: Any, desk: Desk) -> bool:
-        """Whether what people say was done ends the game, and something that was played before is not decided yet."""
+        """Whether what people say was done hangs on something that was played before and is not decided yet, as the end
+        of the game does."""
         return False
 
     def corrected(self, desk: Desk) -> None:
@@ -220,7 +221,7 @@ class Referee:
         self._read_at = -np.inf  # the time of the reading's last look
         self._taken: float | None = None
         self._questions: dict[str, Question] = {}
-        self._end: tuple[Any, Callable[[], object]] | None = None  # what was said and waits, and what carries it out
+        self._waiting: tuple[Any, Callable[[], object]] | None = None  # what was said, and what carries it out
         self._outcomes: list[Outcome] = []
         self._circumstances: Circumstances = BARE
 
@@ -263,8 +264,8 @@ class Referee:
             return self._told()
         self._withdraw(key)
         gone = not question.choices and self._about(question) is None
-        if key == _END:
-            self._answered_end(question, answer)
+        if key == WAITS:
+            self._answered_waiting(question, answer)
         else:
             self._reading.answered(question, answer, self)
             self._left = self.state
@@ -276,15 +277,15 @@ class Referee:
     def tell(self, action: Any, write: Callable[[], object] | None = None) -> tuple[Outcome, ...]:
         """What a person says was done (a lock called, a hand thrown away); what came of it.
 
-        write: rules on it and keeps it, in place of the ledger. What ends the game waits until it is decided what was
-        played before, as long as people do not say otherwise or set the game right.
+        write: rules on it and keeps it, in place of the ledger. What hangs on something that was played before waits
+        until that is decided (`GameReading.awaits`), as long as people do not say otherwise or set the game right.
         """
         self._follow_people()
         write = write or partial(self.do, action)
         self._reading.told(action, self)
         if self._reading.awaits(action, self):
-            self._end = action, write
-            self.ask(Question(_END, "not_yet_over", {}, ("end", "nothing")))
+            self._waiting = action, write
+            self.ask(Question(WAITS, "not_yet_decided", {}, ("at_once", "nothing")))
             return self._told()
         write()
         return self.corrected()
@@ -355,36 +356,36 @@ class Referee:
     def _about(self, question: Question) -> Thing | None:
         return self.table.thing(question.things[0]) if question.things else None
 
-    def _answered_end(self, question: Question, answer: str) -> None:
-        """Whether the game is to end without what is not decided."""
+    def _answered_waiting(self, question: Question, answer: str) -> None:
+        """Whether what waits is to be ruled on without what is not decided."""
         match answer:
-            case "end":
-                self._end_now()
+            case "at_once":
+                self._act_now()
             case "nothing":
-                self._end = None
+                self._waiting = None
             case _:
                 self.ask(question)
 
     def _go_on(self) -> None:
-        """Ends the game, if that is what waits, once nothing has to be decided before it."""
-        if self._end is not None and not self._reading.awaits(self._end[0], self):
-            self._end_now()
+        """Carries out what waits once nothing has to be decided before it."""
+        if self._waiting is not None and not self._reading.awaits(self._waiting[0], self):
+            self._act_now()
 
-    def _end_now(self) -> None:
-        waiting = self._end
-        self._forget_end()
+    def _act_now(self) -> None:
+        waiting = self._waiting
+        self._forget_waiting()
         if waiting is not None:
             waiting[1]()
             self._follow_people()
 
-    def _forget_end(self) -> None:
-        self._end = None
-        self.settle(_END)
+    def _forget_waiting(self) -> None:
+        self._waiting = None
+        self.settle(WAITS)
 
     def _follow_people(self) -> None:
         """Tells the reading where the game is another than it left it."""
         if self.state is not self._left:
-            self._forget_end()
+            self._forget_waiting()
             self._left = self.state
             self._reading.corrected(self)
             self._left = self.state

@@ -7,9 +7,11 @@ few are missing, people say which they are, one by one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from companion.referee.desk import Question
 from companion.referee.naming import REST_OF_HAND, card_of, card_told
+from companion.referee.row import read_row
 from companion.referee.things import Thing
 from companion.rules.cards import JOKER, Card
 from companion.rules.game import Player, Value
@@ -17,6 +19,21 @@ from vision.sightings import Kind
 
 _KEY = "hand"
 _TOLD = 4  # cards at most that people rather name than show all of them again
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A hand that was shown, and that nothing is known to follow from yet."""
+
+    player: Player
+    cards: tuple[Card, ...]
+
+
+def in_row(things: Sequence[Thing]) -> Sequence[Thing]:
+    """The cards of a hand as they lie in a row, where they do."""
+    row = read_row([thing.sighting for thing in things]) if things else None
+    order = {id(sighting): place for place, sighting in enumerate(row.sightings)} if row is not None else {}
+    return sorted(things, key=lambda thing: order[id(thing.sighting)]) if order else things
 
 
 def is_read(thing: Thing) -> bool:

@@ -14,15 +14,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.referee.desk import Desk, GameReading, Question
+from companion.referee.desk import WAITS, Desk, GameReading, Question
 from companion.referee.eleusis.mainline import Mainline, Spot
-from companion.referee.eleusis.no_play import at_most, goes_on_unread, hand_told, is_read, show_again
+from companion.referee.eleusis.no_play import Shown, at_most, goes_on_unread, hand_told, in_row, is_read, show_again
 from companion.referee.eleusis.questions import ask_dealt, ask_off_the_line, deal_told, off_key
 from companion.referee.naming import NO_CARD, REST_OF_HAND, ask_names, card_of, forget_names, take_name
-from companion.referee.row import read_row
 from companion.referee.things import Event, Happening, Thing
 from companion.rules.cards import UNKNOWN, Card
-from companion.rules.eleusis import Action, End, NoPlay, Play
+from companion.rules.eleusis import Action, End, Guess, NoPlay, Play
 from companion.rules.eleusis.judging import holds_no_play, is_right, right_cards
 from companion.rules.eleusis.telling import put_aside
 from companion.rules.game import Finding, Player
@@ -33,14 +32,6 @@ _STAYS = 5.0  # seconds that a card has to stay in the mainline until it is righ
 _LAID_BY = 0.6  # seconds without another card after which a hand counts as shown whole
 _SHOWN_BY = 2.0  # the same, where cards are missing or unread: more may be coming
 _THERE = 0.6  # of a card's shorter side: how far from where it lay a card may be found again
-
-
-@dataclass(frozen=True)
-class _Shown:
-    """A hand that was shown, and that nothing is known to follow from yet."""
-
-    player: Player
-    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,12 +58,13 @@ class EleusisReading(GameReading):
         self._starter = 0  # the card whose round is asked about
         self._hidden: set[int] = set()  # cards that others hid when that was told: they may have been played before
         self._unjudged: tuple[Thing, float] | None = None  # a card in the mainline, and since when it lies there
-        self._shown: _Shown | None = None
+        self._shown: Shown | None = None
         self._spread: set[int] = set()  # cards of the hand that was shown last, as they lie there
         self._glimpsed: Question | None = None  # about a hand that lay there and could not be read
         self._awaited = False  # whether nothing is played before it is said what that hand is
-        self._claimed: _Shown | None = None  # that hand, where a card of it was laid
+        self._claimed: Shown | None = None  # that hand, where a card of it was laid
         self._out: list[_Played] = []  # the cards played in this round, in order
+        self._told: tuple[Action, float] | None = None  # what was told last that may have to wait, and when
         self._taken_back: dict[int, Spot | None] = {}  # things whose play was taken back, and where they lay then
 
     def look(self, events: Sequence[Event], desk: Desk) -> None:
@@ -136,11 +128,21 @@ class EleusisReading(GameReading):
         self.look((), desk)
 
     def awaits(self, action: Action, desk: Desk) -> bool:
-        """See `GameReading.awaits`. A card or a claim that is not judged yet may end the round, which comes first."""
-        if not isinstance(action, End) or desk.state.round is None:
+        """See `GameReading.awaits`. A card or a claim that is not judged yet may end the round, which comes first; a
+        guess comes after what lay there when it was told, the first card of its round too."""
+        if not isinstance(action, End | Guess):
             return False
-        laid = any(self._spot_of(thing) is not None for thing in self._unexplained(desk))
+        if self._told is None or self._told[0] is not action:
+            self._told = action, desk.time
+        if desk.state.round is None:
+            return isinstance(action, Guess) and desk.table.thing(self._starter) is not None
+        before = [thing for thing in self._unexplained(desk) if not self._is_later(thing)]
+        laid = any(self._spot_of(thing) is not None for thing in before)
         return desk.table.arriving or laid or self._unjudged is not None or self._shown is not None
+
+    def _is_later(self, thing: Thing) -> bool:
+        """Whether a thing came after the guess that was told last."""
+        return self._told is not None and isinstance(self._told[0], Guess) and thing.since > self._told[1]
 
     def corrected(self, desk: Desk) -> None:
         """See `GameReading.corrected`."""
@@ -272,18 +274,16 @@ class EleusisReading(GameReading):
 
     def _deal(self, desk: Desk) -> None:
         """EE-1: one card lies there alone, the first of a round that nobody told of. Play may go on before that is."""
-        if (starter := desk.table.thing(self._starter)) is not None and not desk.state.over:
-            ask_dealt(starter, desk)
-            return
-        faces, unexplained = self._faces(desk), self._unexplained(desk)
-        if desk.state.over or len(faces) != 1 or not unexplained:
+        faces, starter = self._faces(desk), desk.table.thing(self._starter)
+        alone = len(faces) == 1 and bool(self._unexplained(desk))
+        if starter is None and alone and desk.time - faces[0].since > _LAID_BY:
+            self._starter, starter = faces[0].number, faces[0]
+        if desk.state.over or not (starter or alone):
             desk.settle("deal")
             return
-        (thing,) = faces
-        ask_names(faces, desk)
-        if thing.sighting.certain and desk.time - thing.since > _LAID_BY:
-            self._starter = thing.number
-            ask_dealt(thing, desk)
+        ask_names((starter or faces[0],), desk)
+        if starter is not None and starter.sighting.certain:
+            ask_dealt(starter, desk)
 
     def _bring_up(self, desk: Desk) -> None:
         """The line as it lies follows the mainline of the game, which people may have set right meanwhile."""
@@ -344,12 +344,13 @@ class EleusisReading(GameReading):
         return self._line.spot_of(thing.sighting.outline)
 
     def _next_played(self, desk: Desk) -> tuple[Thing, Spot] | None:
-        """The next card that was played, as long as a round runs and no card before it waits for its verdict."""
+        """The next card that was played, as long as a round runs and neither a card before it waits for its verdict nor
+        a guess that was told before it came."""
         if desk.state.round is None or self._unjudged is not None or self._line.is_cleared(desk.table):
             return None
         laid = [t for t in _cards_of(desk) if not t.covered or t.number in self._hidden]
         new = [t for t in laid if t.number not in self._explained and t.sighting.certain and not self._may_be(t, desk)]
-        found = ((thing, self._spot_of(thing)) for thing in new)
+        found = ((t, self._spot_of(t)) for t in new if not (desk.asks(WAITS) and self._is_later(t)))
         return next(((thing, spot) for thing, spot in found if spot is not None), None)
 
     def _play(self, thing: Thing, spot: Spot, desk: Desk) -> None:
@@ -438,10 +439,7 @@ class EleusisReading(GameReading):
 
     def _claim_seen(self, things: Sequence[Thing], desk: Desk) -> None:
         """EE-4: a hand is shown, each of its cards as it lies in a row."""
-        row = read_row([thing.sighting for thing in things]) if things else None
-        if row is not None:
-            order = {id(sighting): place for place, sighting in enumerate(row.sightings)}
-            things = sorted(things, key=lambda thing: order[id(thing.sighting)])
+        things = in_row(things)
         self._claim(tuple(map(card_of, things)), [thing.number for thing in things], desk)
 
     def _claim(self, cards: tuple[Card, ...], numbers: Sequence[int], desk: Desk) -> None:
@@ -455,12 +453,12 @@ class EleusisReading(GameReading):
         if holds:
             desk.do(NoPlay(current.turn, cards), sorted(self._spread))
             return
-        self._shown = _Shown(current.turn, cards)
+        self._shown = Shown(current.turn, cards)
         if holds is False:
             playable = str(right_cards(current, cards)[0])  # for all to see: which others are right stays secret
             desk.note(Finding("EE-5", "had_a_play", {"player": current.turn, "cards": playable}))
 
-    def _settle_claim(self, shown: _Shown, desk: Desk) -> None:
+    def _settle_claim(self, shown: Shown, desk: Desk) -> None:
         """EE-5: the dealer lays one of the cards in the mainline; EE-7: without that the hand was taken away."""
         for thing in desk.table.things:
             new = thing.number not in self._explained

@@ -17,7 +17,7 @@ def test_an_end_that_is_tapped_waits_for_the_card_that_is_asked_about(tmp_path: 
         (posed,) = until(watch, lambda s: len(s.questions) > 0).questions
         watch.tell("end")
         shown = until(watch, lambda s: len(s.questions) > 1)
-        assert [posed.question.reason for posed in shown.questions] == ["which_card", "not_yet_over"]
+        assert [posed.question.reason for posed in shown.questions] == ["which_card", "not_yet_decided"]
         assert shown.news == ()
         watch.answer(posed.question, "QH")
         shown = until(watch, lambda s: len(s.news) > 1 and not s.questions)
@@ -33,5 +33,5 @@ def test_an_end_that_is_tapped_twice_is_asked_about_once_and_can_be_insisted_on(
         watch.tell("end")
         watch.tell("end")
         _, waits = until(watch, lambda s: len(s.questions) > 1).questions
-        watch.answer(waits.question, "end")
+        watch.answer(waits.question, "at_once")
         assert lines(until(watch, lambda s: len(s.news) > 0)) == [(Kind.ACTION, "end")]

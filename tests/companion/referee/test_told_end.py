@@ -1,15 +1,15 @@
-"""The end of a game is told while what was played last is not decided yet: that play is not lost in the score."""
+"""The end of a game, or a guess, is told while what was played last is not decided yet: that play is not lost."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.companion.referee.eleusis.table import NEXT, table
+from tests.companion.referee.eleusis.table import NEXT, table, undealt
 from tests.companion.referee.lock_the_entry.test_order import ASKED, asked, open_question
 from tests.companion.referee.lock_the_entry.test_reading import Lock
 from tests.companion.referee.small_table import STEP
 
-WAITS = "not_yet_over"
+WAITS = "not_yet_decided"
 
 
 def test_a_game_on_which_all_is_decided_ends_at_once() -> None:
@@ -63,7 +63,7 @@ def test_people_may_end_it_without_the_last_card() -> None:
     lock = open_question()
     lock.table.tell("end")
     assert lock.table.answer("perhaps", WAITS) == []
-    assert lock.table.answer("end", WAITS) == ["end"]
+    assert lock.table.answer("at_once", WAITS) == ["end"]
     assert lock.table.asked == ()
 
 
@@ -103,3 +103,39 @@ def test_the_end_waits_for_the_verdict_on_the_last_card_of_a_round() -> None:
     assert seen.look(5) == ["Ben plays 10S | right", "end"]
     assert seen.refused == []
     assert seen.asked == ()
+
+
+def test_a_guess_waits_for_the_name_of_the_card_before_it_and_comes_before_what_is_laid_since() -> None:
+    seen = table("red")
+    seen.lay("8D", NEXT, 0, sure=False)
+    assert seen.look(3) == []
+    seen.tell("Ben guesses | words even | wrong")
+    assert [question.reason for question in seen.asked] == ["which_card", WAITS]
+    seen.lay("9D", 2 * NEXT, 0)
+    assert seen.look(3) == []
+    told = seen.answer("8D", "which_card") + seen.look()
+    assert told == ["Ben plays 8D", "Ben guesses | words even | wrong", "Cem plays 9D"]
+    assert seen.asked == ()
+
+
+def test_a_guess_waits_until_it_is_told_by_which_rule_its_round_was_dealt() -> None:
+    seen = undealt()
+    seen.lay("7H", 0, 0)
+    assert seen.look(2) == []
+    seen.lay("8D", NEXT, 0)
+    assert seen.look(1) == []
+    seen.tell("Ben guesses | words even | wrong")
+    assert [question.reason for question in seen.asked] == ["round_dealt", WAITS]
+    told = seen.answer("rule red", "round_dealt") + seen.look()
+    assert told == ["Ann deals | rule red | starter 7H", "Ben plays 8D", "Ben guesses | words even | wrong"]
+    assert seen.refused == []
+
+
+def test_by_which_rule_a_round_is_dealt_is_asked_though_its_first_card_is_named_late() -> None:
+    seen = undealt()
+    seen.lay("7H", 0, 0, sure=False)
+    assert seen.look(3) == []
+    seen.lay("8D", NEXT, 0)
+    assert seen.look(2) == []
+    assert seen.answer("7H", "which_card") == []
+    assert seen.answer("rule red", "round_dealt") == ["Ann deals | rule red | starter 7H", "Ben plays 8D"]

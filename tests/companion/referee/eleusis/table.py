@@ -13,9 +13,14 @@ NEXT, DOWN, APART = 66.0, 26.0, 260.0  # pixels from card to card in the line an
 HAND = "7S 2D 3D 4D 6D 8D 9D 10D JD QD KD AS"
 
 
+def undealt(turned: float = 0.0) -> SmallTable:
+    """Nothing lies there yet."""
+    return SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading(), turned)
+
+
 def table(rule: str | None = None, turned: float = 0.0) -> SmallTable:
     """Ann has dealt, a red seven begins the mainline, and Ben is next."""
-    seen = SmallTable(game_named("eleusis"), rules.start(Setup(PLAYERS)), EleusisReading(), turned)
+    seen = undealt(turned)
     seen.lay("7H", 0, 0)
     assert seen.look(2) == []
     assert [question.reason for question in seen.asked] == ["round_dealt"]

@@ -67,10 +67,13 @@ def in_turn(laid: Mapping[Cell, Thing], state: State) -> tuple[Play, ...]:
     order in which they were seen, where they can be that in one way alone; else as the fewest at all, if that is but
     one way, for tiles that are found anew tell no order. Where all ways begin alike the first play alone is told, and
     none where they do not, or there is none. So is the first word of a round: the cells of the others hang on it."""
-    found = list(_ways_in_turn(laid, state))
+    found = []
+    for ways in _ways_in_turn(laid, state):
+        if len(ways) == 1:
+            return ways[0] if state.board else ways[0][:1]
+        found.append(ways)
     first = tuple(_first_plays(found, state).values())
-    told = next((ways[0] for ways in found if len(ways) == 1), first if len(first) == 1 else ())
-    return told if state.board else told[:1]
+    return first if len(first) == 1 else ()
 
 
 def first_plays(laid: Mapping[Cell, Thing], state: State) -> dict[str, Play]:

@@ -9,12 +9,10 @@ settings.register_profile("companion", deadline=None, derandomize=True)  # the s
 settings.load_profile("companion")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is given most time is dealt out to the workers, each of which takes a stretch of the list, and begins first:
-    at the end none is left alone with it."""
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is given most time begins first: at the end no worker is left alone with it. It stays with one worker:
+    windows that are driven beside each other wait for each other."""
     items.sort(key=_time_given, reverse=True)
-    workers = getattr(config, "workerinput", {}).get("workercount", 1)
-    items[:] = [item for worker in range(workers) for item in items[worker::workers]]
 
 
 def _time_given(item: pytest.Item) -> float:

@@ -216,11 +216,12 @@ def told_by_play(laid: Mapping[Cell, Thing], state: State) -> Iterator[Thing]:
 
 def asked_about(laid: Mapping[Cell, Thing], state: State) -> Iterator[Question]:
     """What is to be asked, one after the other, of new tiles that are no play and that `in_turn` does not tell: which
-    play was the first of several, and which letter one is that may have been misread."""
+    play was the first of several, or which letter one is that may have been misread."""
     first = first_plays(laid, state)
     if first:
         numbers = tuple(tile.number for tile in laid.values())
         yield Question("first of several", "which_first", {"player": state.turn}, tuple(first), numbers)
+        return  # to try other letters takes seconds where many tiles piled up
     yield from (which_letter(f"again {tile.number}", tile) for tile in doubtful(laid, state))
 
 

@@ -86,25 +86,25 @@ class Sitting:
         while driven.app.root.current == "table":
             driven.idle()
             self._take_part()
-        scores = dict(self._looked("score", lambda: driven.screen.view.over, self._score))
+        scores = self._looked("score", lambda: driven.screen.view.over, self._score)
         return self._told() | {"scores": scores, "cut": driven.cut}
 
     def _looked(
         self, name: str, shown: Callable[[], object] = lambda: True, noted: Callable[[Path], Any] = lambda _: None
-    ) -> list[tuple[str, Any]]:
+    ) -> dict[str, Any]:
         """Looks at what is shown in every window, last in another one than before, which is tapped from then on.
 
         shown: whether all of it is there. noted: tells what is to be known of a window, given the path of its picture;
-        that comes back, with the window's name.
+        that comes back by the window's name.
         """
         self._windows.rotate(-1)
-        told = []
+        told = {}
         for size, code in self._windows:
             self._driven.become(size, code)
             self._driven.until(shown, name)
             window = named(size, code)
             self._driven.look(f"{name} {window}")
-            told.append((window, noted(self._out / f"{self._film.game.order.game}-{window}-{name}.png")))
+            told[window] = noted(self._out / f"{self._film.game.order.game}-{window}-{name}.png")
         return told
 
     def _projected(self, film: Recorded, **_since: object) -> Projector:
